@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
 import { engines } from './engines.ts';
 import { focusSuite } from './focus.suite.ts';
+import { popUpPages, popUpSuite } from './pop-ups.suite.ts';
 import { openScene } from './scene.ts';
 import type { Agent } from './stage.ts';
 import { toolAttempts } from './tool-attempts.ts';
@@ -24,8 +25,9 @@ const restricted = [
 ];
 
 describe.each(engines)('the tabs of an agent in %s', (engine) => {
-  const scene = openScene(engine, { isWatched: true });
+  const scene = openScene(engine, { isWatched: true, pages: popUpPages });
   focusSuite(scene);
+  popUpSuite(scene);
   let anna: Agent;
   let bert: Agent;
   let tools: string[];

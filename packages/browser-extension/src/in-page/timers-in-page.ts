@@ -1,21 +1,10 @@
 // Watches the work that an action leaves pending, from the page's own world. Injected as source text, so all of it is one function.
 import type { Hook } from './page-world.ts';
-import type { TrackedWork } from './tracked-work.ts';
-
-/** Work that the action caused, and what its callback scheduled in turn: the sources of the callbacks, the first one first. */
-type Chain = readonly string[];
-
-type Method = (this: unknown, ...args: unknown[]) => unknown;
-
-/** What a wrapper does around a call of what it replaces. */
-type Around = (target: unknown, call: () => unknown) => unknown;
+import type { Around, Chain, Method, TrackedWork } from './tracked-work.ts';
 
 /**
- * Wraps the functions that start later work, until `end`. Cannot use anything from this file. Roots are what the page starts
- * right after an input event; what the task of a root starts belongs to it. A timer that schedules itself again is a clock of
- * the page, so it is not followed. Chains of frames, messages and idle callbacks are followed until the time is over. What
- * cannot be followed to its end is `untracked`. A hidden page has no frames and its timers run once a second, so whoever asks
- * what is pending runs what is due.
+ * Wraps the functions that start later work, until `end`. What cannot be followed to its end is `untracked`. A hidden page has
+ * no frames and its timers run once a second, so whoever asks what is pending runs what is due.
  */
 export function installTimers(name: string, { inputEvents, limits, methods }: TrackedWork): void {
   const page = window as unknown as Record<string, Hook | undefined>;
@@ -160,6 +149,16 @@ export function installTimers(name: string, { inputEvents, limits, methods }: Tr
       }
     }
 
+    /** For a function that must be the page's own: a message has its caller as source, which a wrapper would be. */
+    function noteReads(method: string, around: Around): void {
+      const own = Object.getOwnPropertyDescriptor(window, method);
+      if (own?.configurable !== true || !('value' in own)) return;
+      const put = (value: unknown) => Reflect.defineProperty(window, method, { ...own, value });
+      const get = () => around(window, () => own.value);
+      Reflect.defineProperty(window, method, { get, set: put, enumerable: true, configurable: true });
+      undo.push(() => Object.getOwnPropertyDescriptor(window, method)?.get === get && put(own.value));
+    }
+
     /** A function that schedules a callback, with the one that cancels it. */
     function replaceScheduler(kind: string, [request, cancel]: readonly [string, string], given: () => unknown): void {
       const isTimer = kind === 'timer';
@@ -254,6 +253,7 @@ export function installTimers(name: string, { inputEvents, limits, methods }: Tr
       replaceScheduler('frame', ['requestAnimationFrame', 'cancelAnimationFrame'], now);
       replaceScheduler('idle', ['requestIdleCallback', 'cancelIdleCallback'], () => idle);
       replaceAll(methods.messages, aroundMessage);
+      noteReads('postMessage', aroundMessage);
       replaceAll(methods.exchanges, aroundExchange);
       replaceAll(methods.promises, aroundPromise);
       for (const [types, table] of Object.entries(methods.events)) replaceAll(table, aroundEvents(types.split(' ')));

@@ -3,7 +3,7 @@ import { inputEvents } from '../base/page-calls.ts';
 
 /** By what has them, the functions by which pages start work that ends later. */
 const methods = {
-  messages: { MessagePort: 'postMessage', window: 'postMessage' },
+  messages: { MessagePort: 'postMessage' },
   /** With an answer from elsewhere. */
   exchanges: { Worker: 'postMessage', WebSocket: 'send' },
   promises: {
@@ -55,3 +55,15 @@ const limits = {
 export const trackedWork = { inputEvents, limits, methods };
 
 export type TrackedWork = typeof trackedWork;
+
+/**
+ * Work that the action caused, and what its callback scheduled in turn: the sources of the callbacks, the first one first. Roots
+ * are what the page starts right after an input event; what the task of a root starts belongs to it. A timer that schedules
+ * itself again is a clock of the page, so it is not followed. Frames, messages and idle callbacks are, until the time is over.
+ */
+export type Chain = readonly string[];
+
+export type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** What a wrapper does around a call of what it replaces. */
+export type Around = (target: unknown, call: () => unknown) => unknown;
