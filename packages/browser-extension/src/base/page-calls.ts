@@ -100,6 +100,8 @@ export interface Aim extends Point {
 export interface PointerAim extends Aim {
   /** Whether a frame lies there: a real pointer would act inside it, and it may be of a site that is closed to the agent. */
   readonly isInFrame: boolean;
+  /** Whether the browser itself does the same on a click with a modifier key. */
+  readonly isKeyNeutral: boolean;
 }
 
 export interface FieldAim extends Pick<Aim, 'target'> {

@@ -58,6 +58,13 @@ export function ownUserAgent(): { text: string; hints: () => Promise<Record<stri
   return { text: userAgent, hints: async () => userAgentData?.getHighEntropyValues(names) };
 }
 
+/** The key by which people open links in tabs behind. */
+export type NewTabKey = 'Control' | 'Meta';
+
+export function newTabKey(): NewTabKey {
+  return /Macintosh/.test(navigator.userAgent) ? 'Meta' : 'Control';
+}
+
 /** The browser's own name: "Firefox", "Chromium", "Microsoft Edge". */
 export async function browserName(api: BrowserApi): Promise<BrowserName> {
   // Each exists in one browser only, and not in the types.

@@ -4,7 +4,7 @@ import type { Aim, PageActions } from '../base/page-calls.ts';
 import type { Documents } from '../pages/documents.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
-import type { ActionArgs, Driver, Performed } from './driver.ts';
+import type { ActionArgs, Driver, DriverOptions, Performed } from './driver.ts';
 
 export interface DebuggerAction {
   readonly command: Command;
@@ -13,6 +13,7 @@ export interface DebuggerAction {
   readonly pages: PageCaller;
   readonly documents: Documents;
   readonly pause: (delayMs: number) => Promise<void>;
+  readonly hooks: DriverOptions['hooks'];
   /** For input that need not be trusted, and where the debugger does not reach. */
   readonly dom: Driver;
 }

@@ -28,7 +28,7 @@ const gestures: { readonly [Name in keyof PageActions]?: Gesture<Name> } = {
 const DECLINED = 'Done without the debugger, which was cancelled in the browser: some pages ignore such input.';
 
 export function debuggerDriver(options: DriverOptions): Driver | undefined {
-  const { clock, sessions, settings, pages, documents, agentSession, signal } = options;
+  const { clock, sessions, settings, pages, documents, hooks, agentSession, signal } = options;
   if (sessions === undefined || settings.isQuiet) return undefined;
   const dom = domDriver(options);
   const delay = (delayMs: number) => pause(clock, delayMs, signal);
@@ -46,7 +46,7 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       if (gesture === undefined) return dom.perform(place, name, args);
       if (sessions.isDeclined(agentSession)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
       return sessions.run({ tabId, agentSession, signal }, async (command) => {
-        const action = { command, place, sessions, pages, documents, dom, pause: delay };
+        const action = { command, place, sessions, pages, documents, hooks, dom, pause: delay };
         const work = sessions.drawing.during(tabId, command, () => gesture(action, args));
         return sessions.unlessDialogOpens(tabId, work).catch((error: unknown) => {
           if (sessions.openIn(tabId) === undefined) throw error;

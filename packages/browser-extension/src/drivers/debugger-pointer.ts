@@ -1,6 +1,7 @@
 // The pointer of Chromium's debugger: click, hover and wheel.
 import { clicksIn } from '../base/action-args.ts';
 import type { ClickArgs, Point } from '../base/page-calls.ts';
+import { newTabKey } from '../base/platform.ts';
 import { type DebuggerAction, IN_FRAME, landed, performWithoutDebugger } from './debugger-action.ts';
 import type { Command } from './debugger-session.ts';
 import type { ActionArgs, Performed } from './driver.ts';
@@ -20,6 +21,7 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   // Into whatever has the focus: a page can keep it in a field while another element is clicked.
   if (button === 'middle') return performWithoutDebugger(action, 'click', args, NOT_PASTED);
   const modifiers = modifierBits(args.modifiers);
+  const onRelease = keyOnRelease(action, args, aim.isKeyNeutral);
   let at: Point = aim;
   let point = await documents.inTab(place, aim);
   for (let turn = 0; turn < MAX_MOVES; turn += 1) {
@@ -36,9 +38,19 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   for (let clickCount = 1; clickCount <= clicks; clickCount += 1) {
     const rest = { button, clickCount, modifiers };
     await mouse(command, 'mousePressed', point, { ...rest, buttons: buttonBits[button] });
-    await mouse(command, 'mouseReleased', point, rest);
+    await mouse(command, 'mouseReleased', point, { ...rest, modifiers: modifiers | (await onRelease) });
   }
   return landed(action, aim);
+}
+
+/**
+ * The key that opens tabs behind: Chromium gives a pop-up of the page's click handler the place that the input asks for, and
+ * the page keeps its handle ([decision 42](docs/decisions/0042-pop-ups-open-behind.md)).
+ */
+async function keyOnRelease({ place, hooks }: DebuggerAction, args: ClickArgs, isNeutral: boolean): Promise<number> {
+  if (!isNeutral || args.button !== 'left' || args.modifiers.length > 0) return 0;
+  const key = newTabKey();
+  return (await hooks.hideKey(place, key)) ? modifierBits([key]) : 0;
 }
 
 export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>): Promise<Performed> {

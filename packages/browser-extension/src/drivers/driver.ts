@@ -30,7 +30,7 @@ export interface Driver {
 export interface DriverOptions {
   readonly clock: Clock;
   readonly guard: DialogGuard;
-  readonly hooks: Pick<Hooks, 'lendFocus' | 'pending'>;
+  readonly hooks: Pick<Hooks, 'hideKey' | 'lendFocus' | 'pending'>;
   /** Chromium's. */
   readonly sessions: DebuggerSessions | undefined;
   readonly settings: Settings;

@@ -30,6 +30,11 @@ export class PageWorld {
     else this.#names.delete(placeKey(place));
   }
 
+  /** Whether hooks can be installed in this document. */
+  isEntered(place: Place): boolean {
+    return this.#names.has(placeKey(place));
+  }
+
   /** Injects `install` as source text: it cannot use anything from its file. Its first argument is the hook's name. */
   async hook<Args extends unknown[]>(
     place: Place,

@@ -20,6 +20,7 @@ import { fieldContents } from './field-contents.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
+import { isKeyNeutral } from './held-key.ts';
 import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
 import { locate } from './locate.ts';
 import { Opening } from './opening.ts';
@@ -133,7 +134,7 @@ const functions: Functions<PageCalls> = {
   aim: ({ ref, point: at }) => {
     const { label, point, hit } = hitOf(ref, refs, at);
     consequence.begin();
-    return { ...point, target: label, isInFrame: isFrame(hit) };
+    return { ...point, target: label, isInFrame: isFrame(hit), isKeyNeutral: isKeyNeutral(hit) };
   },
   travel: ({ steps }) => {
     history.go(steps);
