@@ -1,5 +1,5 @@
-// Without a debugger, pages hear during an action that they have the focus, and scripts that move it get its events: browsers
-// keep those back where the window has no focus, and editors and grids wait for them.
+// Without a debugger, pages hear during an action that they have the focus, that the focused element matches `:focus`, and scripts
+// that move it get its events: browsers keep those back where the window has no focus, and editors and grids wait for them.
 import type { Place } from '../base/facts.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 
@@ -59,6 +59,16 @@ function install(name: string): void {
     prototype[method] = replacement;
     return { method, own, replacement };
   });
+  const { matches } = Element.prototype;
+  /** In a window without the focus nothing matches `:focus`, by which widgets look for their current item. */
+  const matchesFocus = function (this: Element, selector: string): boolean {
+    if (Reflect.apply(matches, this, [selector])) return true;
+    if (selector !== ':focus' && selector !== ':focus-visible') return false;
+    const root = this.getRootNode();
+    return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === this;
+  };
+  // A `matches` that tells types apart.
+  Element.prototype.matches = matchesFocus as typeof matches;
   const hasFocus = () => true;
   if (!Object.hasOwn(document, 'hasFocus'))
     Object.defineProperty(document, 'hasFocus', { value: hasFocus, configurable: true });
@@ -66,6 +76,7 @@ function install(name: string): void {
   const hook: Hook = () => {
     delete page[name];
     // A replacement by the page is kept.
+    if (Element.prototype.matches === matchesFocus) Element.prototype.matches = matches;
     if (document.hasFocus === hasFocus) Reflect.deleteProperty(document, 'hasFocus');
     for (const { method, own, replacement } of methods) {
       if (prototype[method] === replacement) prototype[method] = own;
