@@ -13,7 +13,16 @@ import type {
   WheelArgs,
 } from './action-args.ts';
 import type { Box, Pictured, PicturedArgs, PicturePoint, PictureState, Point, PointTarget } from './picture-calls.ts';
-import type { FindArgs, FindResult, LocateArgs, Located, SnapshotArgs, SnapshotResult } from './reading-calls.ts';
+import type {
+  Banner,
+  BannerArgs,
+  FindArgs,
+  FindResult,
+  LocateArgs,
+  Located,
+  SnapshotArgs,
+  SnapshotResult,
+} from './reading-calls.ts';
 import type { StateCalls } from './state-calls.ts';
 
 export type * from './action-args.ts';
@@ -130,6 +139,8 @@ export interface PageCalls extends PageActions, StateCalls {
   find(args: FindArgs): FindResult;
   /** The best matches of a visible text; until the next action is over, their refs are refused if they lose it. */
   locate(args: LocateArgs): Located;
+  /** The cookie banner and the control in it that rejects. */
+  banner(args: BannerArgs): Banner | undefined;
   readText(args: { readonly maxChars: number }): { readonly text: string; readonly omittedChars: number };
   /** The ref of the first element that a CSS selector finds. */
   pick(args: { readonly selector: string }): string;

@@ -48,3 +48,18 @@ export interface Located {
   readonly total: number;
   readonly hits: readonly { readonly ref: string; readonly line: string }[];
 }
+
+export interface BannerArgs {
+  /** Whether its settings have just been opened. */
+  readonly isOpened: boolean;
+}
+
+/** `open`: the settings, where the banner itself has nothing that rejects; `save`: them, with nothing optional on. */
+export type BannerStep = 'reject' | 'close' | 'save' | 'open';
+
+/** A cookie banner: the control to click, or else lines of what it offers. */
+export interface Banner {
+  readonly step: BannerStep | undefined;
+  readonly ref: string | undefined;
+  readonly offers: readonly string[];
+}

@@ -12,6 +12,7 @@ import type {
 } from '../base/page-calls.ts';
 import { isMoved, isMoving } from './animations.ts';
 import { readText } from './article.ts';
+import { banner } from './banner.ts';
 import { changedTargets } from './changed-targets.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
@@ -72,6 +73,7 @@ const functions: Functions<PageCalls> = {
   snapshot,
   find,
   locate,
+  banner,
   readText,
   isTrue,
   focusField: (args) => {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { actionReply } from './action-reply.ts';
 import { modifiers, ref, target } from './fields.ts';
+import { rejectCookies } from './reject-cookies.ts';
 import { defineTabTool } from './tab-tool.ts';
 import { refIfAny, refIn } from './target-ref.ts';
 
@@ -15,10 +16,13 @@ export const clickTool = defineTabTool({
     double: z.boolean().default(false),
     triple: z.boolean().optional(),
     modifiers,
+    rejectCookies: z.boolean().optional(),
   }),
   effect: 'act',
   verb: 'click',
-  async run(args, { tabId }, context) {
+  async run({ rejectCookies: isBanner = false, ...args }, tab, context) {
+    if (isBanner) return rejectCookies(tab, args, context);
+    const { tabId } = tab;
     const found = await refIn('click', args, tabId, context);
     return actionReply(`Clicked ${found}`, await context.act(tabId, 'click', { ...args, ref: found }));
   },

@@ -18,6 +18,8 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   find: reading,
   // Refs to act on. The top document has asked before; frames where the agent may not act are left out.
   locate: { right: 'act', mayAsk: false },
+  // What it finds is clicked.
+  banner: acting,
   readText: reading,
   pick: reading,
   isTrue: reading,
