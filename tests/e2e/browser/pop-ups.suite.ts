@@ -15,6 +15,11 @@ export const popUpPages: Readonly<Record<string, string>> = {
 <p>Heard <output id="heard"></output></p></main>
 <script>let popUp; const keys = []; ${noteKeys}
 addEventListener('message', ({ data, source }) => { heard.textContent = data + (source === (popUp ?? frame.contentWindow)); });</script>`,
+  '/leaving': `<!doctype html><title>Leaving</title><main><form action="/popped-form"></form><a id="link" href="/popped-form">Link</a>
+<button type="button" onclick="location.assign('/popped-form')">assign</button><button type="button" onclick="location.href = '/popped-form'">href</button>
+<button type="button" onclick="document.forms[0].submit()">submit</button><button type="button" onclick="document.forms[0].requestSubmit()">requestSubmit</button>
+<button type="button" onclick="link.click()">click</button><button type="button" onclick="window.open('/popped-form', '_self')">self</button></main>`,
+  '/popped-form': '<!doctype html><p>Arrived</p>',
   '/telling': `<!doctype html><script>function tell() { parent.postMessage('asked ', '*'); }</script>`,
   '/popped': `<!doctype html><title>Popped</title><p>Signed in</p><script>opener.postMessage('signed in ', '*');</script>`,
 };
@@ -42,6 +47,16 @@ export function popUpSuite(scene: Scene): void {
     const width = await scene.agent.call('evaluate', { tabId: opened[0], expression: 'outerWidth' });
     expect(Number(width.facts.value)).toBeGreaterThan(600);
   });
+
+  it.each(['assign', 'href', 'submit', 'requestSubmit', 'click', 'self'])(
+    '%s: a script leads its own tab on',
+    async (name) => {
+      await scene.at('/leaving');
+      const { facts } = await scene.agent.call('click', { ref: scene.agent.ref(name) });
+      expect(facts.openedTabs).toEqual([]);
+      expect((await scene.agent.call('wait_for', { url: '/popped-form' })).facts.met).toBe(true);
+    },
+  );
 
   it('leaves a message of a frame its source', async () => {
     await scene.at('/popping');
