@@ -9,6 +9,7 @@ import {
   systemClock,
 } from '@sallyport/protocol';
 import * as z from 'zod';
+import { openDeveloperTools } from './actions/developer-tools.ts';
 import { emulatedTabs, emulateTab, endEmulation, endEmulations } from './actions/emulate-tab.ts';
 import { performAction } from './actions/perform-action.ts';
 import type { CallScope } from './base/call.ts';
@@ -30,7 +31,6 @@ import { Shots } from './guard/cover/shots.ts';
 import { SiteGuard } from './guard/guard.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
-import { ConsoleLog } from './in-page/console-log.ts';
 import { Hooks } from './in-page/hooks.ts';
 import { followListeners } from './in-page/listeners.ts';
 import { PageWorld } from './in-page/page-world.ts';
@@ -47,7 +47,6 @@ import { createDocuments } from './pages/documents.ts';
 import { locate } from './pages/locate.ts';
 import { createPageCaller } from './pages/page-caller.ts';
 import { injectEarly } from './pages/page-side.ts';
-import { readConsole } from './pages/read-console.ts';
 import { GatewayView } from './panel/gateway-view.ts';
 import { endSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
@@ -84,13 +83,13 @@ const choosers = new Map<number, string>();
 const shots = new Shots();
 const recordings = new Recordings(gifOf);
 const hooks = new Hooks(world, drivers.guard);
-const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const windowStore = localStore(api, 'agentWindow', report);
 const sizeStore = localStore(api, 'agentWindowSize', report);
 const agentWindow = openAgentWindow({ api, clock, owners, store: windowStore, sizeStore, hasUser, settings });
 const traffic = createTraffic({ api, clock });
+const developer = openDeveloperTools({ api, clock, world, traffic });
 const sessionTabs = openSessionTabs({
   api,
   clock,
@@ -199,9 +198,7 @@ function contextFor(call: CallScope): ToolContext {
       const allowed = drivers.mayDebug(agentSession) ? debuggers : undefined;
       return evaluateInPage({ api, sessions: allowed, tabId, site, agentSession, signal }, expression);
     },
-    networkIdleMs: traffic.idleMs,
-    consoleMessages: (tabId) => readConsole(consoleLog, pages, tabId),
-    requests: (tabId) => traffic.requests(tabId, mayRead),
+    ...developer.of({ pages, mayRead, signal }),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     state: (tabId) => siteStateOf({ api, pages, access, tabId }),
     emulate: (tabId, request) => emulateTab({ ...emulating, tabId }, request),
@@ -288,7 +285,7 @@ api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId })
   inBackground(front.putBehind(tabId));
 });
 injectEarly(api, (tabId) => owners.isOwned(tabId));
-consoleLog.follow(api, (tabId) => owners.isOwned(tabId));
+developer.follow((tabId) => owners.isOwned(tabId));
 followListeners(world, api, (tabId) => owners.isOwned(tabId));
 api.permissions.onAdded.addListener(() => inBackground(refresh()));
 api.permissions.onRemoved.addListener(() => inBackground(refresh()));

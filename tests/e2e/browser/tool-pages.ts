@@ -1,6 +1,7 @@
 // Pages on which every tool can show what it does.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { answersEffect, answersSockets } from '../../../bench/browser/effects.ts';
@@ -138,6 +139,12 @@ const files: Readonly<Record<string, Record<string, string>>> = {
   '/plain': {},
 };
 
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.map': 'application/json',
+};
+
 /** With further pages by their paths. */
 export async function openToolSite(more: Readonly<Record<string, string>> = {}): Promise<ToolSite> {
   const reports: string[] = [];
@@ -170,7 +177,8 @@ export async function openToolSite(more: Readonly<Record<string, string>> = {}):
     }
     const page = { ...pages(`http://localhost:${port}`), ...more }[request.url ?? ''];
     const policy = request.url === '/strict' ? { 'content-security-policy': "default-src 'self'" } : {};
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8', ...policy });
+    const type = types[extname(request.url ?? '')] ?? 'text/html; charset=utf-8';
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': type, ...policy });
     response.end(page ?? 'No.');
   });
   answersSockets(server);

@@ -113,9 +113,12 @@ function install(
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they separate the fields of a report.
   const clean = (text: string, chars: number) => text.slice(0, chars).replace(/[\u0000\u0001]/g, ' ');
 
+  // A position that is cut off would be another one.
+  const wholeLines = (stack: string) =>
+    stack.length <= stackChars ? stack : stack.slice(0, Math.max(0, stack.lastIndexOf('\n', stackChars)));
   const note = (level: string, given: string, rawStack: string) => {
     const text = clean(given, textChars);
-    const stack = clean(rawStack, stackChars);
+    const stack = clean(wholeLines(rawStack), stackChars);
     const key = `${level}\n${text}\n${stack}`;
     const known = kept.get(key);
     kept.delete(key);

@@ -23,7 +23,12 @@ export const consoleMessagesTool = defineTabTool({
   async run({ level, since, limit }, { tabId, url }, context) {
     const { messages, dropped } = await context.consoleMessages(tabId);
     const wanted = messages.filter((one) => one.id > since && isAtLeast(one, level));
-    const shown = newest(wanted.slice(-limit));
+    const newestFew = newest(wanted.slice(-limit));
+    const stacks = await context.mappedStacks(
+      tabId,
+      newestFew.map(({ stack }) => stack),
+    );
+    const shown = newestFew.map((message, at) => ({ ...message, stack: stacks[at] ?? message.stack }));
     const left = wanted.length - shown.length;
     const notes = [
       shown.length === 0 ? 'No messages.' : `${shown.length} messages, oldest first.`,

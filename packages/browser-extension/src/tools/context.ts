@@ -62,6 +62,8 @@ export interface ToolContext {
   boxOf(tabId: number, ref: string | undefined): Promise<Box>;
   /** What the top document wrote to its console. Starts recording where that has not begun. */
   consoleMessages(tabId: number): Promise<Pick<RecordedConsole, 'messages' | 'dropped'>>;
+  /** The same stacks with the positions of sources, where the scripts' source maps can be had. */
+  mappedStacks(tabId: number, stacks: readonly string[]): Promise<readonly string[]>;
   /** The tab's requests that documents made which the agent may read. */
   requests(tabId: number): readonly RequestFacts[];
   /** What the tab's site keeps in the browser. */
