@@ -33,7 +33,9 @@ const isOldestEditor = process.env.SALLYPORT_TEST_EDITOR === 'oldest';
 const slowEditorTests = 'tests/slow/editor/*.test.ts';
 
 /** In `npm test`, suites that run in several browsers and take long run in fewer of them. */
-const inAllBrowsers = ['tests/e2e/browser/{actions,addressable,guard,names,ownership,settle,web-pages}.test.ts'];
+const inAllBrowsers = [
+  'tests/e2e/browser/{actions,addressable,guard,inspection,names,ownership,settle,web-pages}.test.ts',
+];
 
 export default defineConfig({
   ...shared,

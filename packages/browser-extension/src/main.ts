@@ -88,8 +88,8 @@ const groups = tabGroups(api, report);
 const windowStore = localStore(api, 'agentWindow', report);
 const sizeStore = localStore(api, 'agentWindowSize', report);
 const agentWindow = openAgentWindow({ api, clock, owners, store: windowStore, sizeStore, hasUser, settings });
-const traffic = createTraffic({ api, clock });
-const developer = openDeveloperTools({ api, clock, world, traffic });
+const traffic = createTraffic({ api, clock, onForgotten: (tabId) => drivers.responses.forget(tabId) });
+const developer = openDeveloperTools({ api, clock, world, traffic, responses: drivers.responses });
 const sessionTabs = openSessionTabs({
   api,
   clock,
@@ -198,7 +198,7 @@ function contextFor(call: CallScope): ToolContext {
       const allowed = drivers.mayDebug(agentSession) ? debuggers : undefined;
       return evaluateInPage({ api, sessions: allowed, tabId, site, agentSession, signal }, expression);
     },
-    ...developer.of({ pages, mayRead, signal }),
+    ...developer.of({ pages, mayRead, agentSession, signal }),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     state: (tabId) => siteStateOf({ api, pages, access, tabId }),
     emulate: (tabId, request) => emulateTab({ ...emulating, tabId }, request),

@@ -2,7 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRecord } from '@sallyport/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { type NamedAgent, NamedAgents } from '../browser/named-agents.ts';
 import { Person } from '../browser/person.ts';
 import { BrowserStage, refOf, withoutFences } from '../browser/stage.ts';
@@ -33,6 +35,14 @@ const secrets = `<!doctype html><title>Secrets</title><label>Password <input typ
 <label>PIN <input name="pin" maxlength="4" value="4711"></label><label>Source <input value="copied"></label>
 <label>Note <input name="note"></label><button onmousedown="event.preventDefault()">Pad</button>`;
 
+/** Reads of the other site what it lets everybody read, and has a frame of it that reads more. */
+const calling = (
+  other: string,
+) => `<!doctype html><title>Calling</title><iframe src="${other}/inner"></iframe><p id="p"></p>
+<button onclick="fetch('${other}/balance').then((r) => r.text()).then(() => fetch('/moved')).catch(() => {}).then(() => fetch('/mine')).then(() => { p.textContent = 'Done' })">Call</button>`;
+
+const inner = `<!doctype html><script>setInterval(() => fetch('/own-affairs'), 100)</script>`;
+
 describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
   const pressed: string[] = [];
   const server = createServer((request, response) => {
@@ -40,6 +50,15 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
     if (url === '/pressed') {
       request.setEncoding('utf8').on('data', (what: string) => pressed.push(what));
       request.on('end', () => response.end());
+      return;
+    }
+    const free = { 'access-control-allow-origin': '*', 'x-bank': `planted ${url}` };
+    if (url === '/moved') {
+      response.writeHead(302, { location: `${otherOrigin()}/balance` }).end();
+      return;
+    }
+    if (['/balance', '/own-affairs', '/mine'].includes(url)) {
+      response.writeHead(200, { 'content-type': 'application/json', ...free }).end(`{"at":"planted ${url}"}`);
       return;
     }
     const frame = `${otherOrigin()}/bank`;
@@ -53,6 +72,8 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
       ),
       '/secrets': secrets,
       '/leaving': leaving(frame),
+      '/calling': calling(otherOrigin()),
+      '/inner': inner,
     };
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[url] ?? '');
   });
@@ -187,4 +208,33 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
     const url = `${'a*'.repeat(400)}b`;
     expect((await agent.call('wait_for', { url, waitMs: 200 }, 10_000)).facts.met).toBe(false);
   });
+
+  it('sees no response, header or body of a closed site, in no form', async () => {
+    await refs('/calling');
+    await agent.call('network_requests');
+    for (let n = 0; n < 2; n += 1) await agent.call('click', { text: 'Call' });
+    await eventually('the last request is complete', async () => {
+      const { text } = await agent.call('network_requests', { filter: '/mine' });
+      return text.match(/ 200 \d+ ms/g)?.length === 2;
+    });
+    const seen: string[] = [];
+    const { facts } = await agent.call('network_requests');
+    const listed = Array.isArray(facts.requests) ? facts.requests.filter(isRecord) : [];
+    for (const { ref } of listed) {
+      for (const part of [undefined, 'headers', 'body', 'response'])
+        seen.push(
+          JSON.stringify(await agent.call('network_requests', { ref, ...(part === undefined ? {} : { part }) })),
+        );
+    }
+    const har = await agent.call('network_requests', { har: true });
+    seen.push(har.file.toString(), JSON.stringify(facts));
+    const all = seen.join('\n');
+    // It was asked for, which the page itself knows.
+    expect(listed.filter(({ url }) => String(url).endsWith('/balance')).length).toBeGreaterThanOrEqual(2);
+    expect(all).toContain('it came from a site that you may not read');
+    expect(all).not.toMatch(/planted \/(balance|own)|own-affairs/);
+    // Of its own site there is all that the browser gives.
+    expect(all).toContain('"planted /mine"');
+    expect(all.includes('at\\":\\"planted /mine')).toBe(engine === 'chromium');
+  }, 60_000);
 });

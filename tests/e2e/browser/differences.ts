@@ -22,6 +22,8 @@ export interface Ways {
   readonly savesManyFiles: boolean;
   /** What an alert does that a page shows while it loads, when nobody acts: the page goes on, or waits for the user. */
   readonly alertWhileLoading: 'passed' | 'held';
+  /** Bodies of responses, from an action on that comes after the agent has looked at requests. */
+  readonly readsResponses: boolean;
 }
 
 const byEvents = {
@@ -31,6 +33,7 @@ const byEvents = {
   evaluatesAnywhere: false,
   opensPopUps: false,
   seesEveryChooser: false,
+  readsResponses: false,
 } as const;
 
 export const differences: Readonly<Record<Hands, Ways>> = {
@@ -46,6 +49,7 @@ export const differences: Readonly<Record<Hands, Ways>> = {
     dropsFiles: true,
     savesManyFiles: true,
     alertWhileLoading: 'passed',
+    readsResponses: true,
   },
   /** Without it, by the page's own events. */
   quiet: { ...byEvents, takesPictures: false, dropsFiles: true, savesManyFiles: false, alertWhileLoading: 'passed' },

@@ -1,9 +1,12 @@
-// What the developer tools show of a page: source positions, responses, timing, HAR files and downloads.
+// What the developer tools show of a page: source positions, responses, times and HAR files.
 import { describe } from 'vitest';
+import { drivers } from './engines.ts';
 import { mappedPages, mappedSuite } from './mapped.suite.ts';
+import { responsePages, responseSuite } from './responses.suite.ts';
 import { openScene } from './scene.ts';
 
-describe.each(['chromium', 'quiet', 'firefox'] as const)('inspecting a page in %s', (hands) => {
-  const scene = openScene(hands, { pages: mappedPages });
+describe.each(drivers)('inspecting a page in %s', (hands) => {
+  const scene = openScene(hands, { pages: { ...mappedPages, ...responsePages } });
   mappedSuite(scene);
+  responseSuite(scene);
 });

@@ -177,7 +177,7 @@ export async function openToolSite(more: Readonly<Record<string, string>> = {}):
     }
     const page = { ...pages(`http://localhost:${port}`), ...more }[request.url ?? ''];
     const policy = request.url === '/strict' ? { 'content-security-policy': "default-src 'self'" } : {};
-    const type = types[extname(request.url ?? '')] ?? 'text/html; charset=utf-8';
+    const type = types[extname(request.url?.split('?')[0] ?? '')] ?? 'text/html; charset=utf-8';
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': type, ...policy });
     response.end(page ?? 'No.');
   });

@@ -1,7 +1,9 @@
-// What the developer tools show of agents' tabs: console, with its source maps, and requests.
+// What the developer tools show of agents' tabs: console, with its source maps, requests and responses.
 import type { Clock } from '@sallyport/protocol';
-import type { RequestFacts } from '../base/facts.ts';
+import type { RequestFacts, ResponseBody } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { redactedBody } from '../base/redact.ts';
+import type { ResponseBodies } from '../drivers/response-bodies.ts';
 import { ConsoleLog, type RecordedConsole } from '../in-page/console-log.ts';
 import type { PageWorld } from '../in-page/page-world.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
@@ -14,6 +16,7 @@ export interface DeveloperToolsOptions {
   readonly clock: Clock;
   readonly world: PageWorld;
   readonly traffic: Traffic;
+  readonly responses: ResponseBodies;
 }
 
 /** One call of an agent. */
@@ -21,8 +24,12 @@ export interface DeveloperCall {
   readonly pages: PageCaller;
   /** Whether the agent may read this site. */
   readonly mayRead: (site: string) => boolean;
+  readonly agentSession: string;
   readonly signal: AbortSignal;
 }
+
+/** What is read of a body; what is shown of it is far less, so a token that is cut here is not shown. */
+const READ_CHARS = 256 * 1024;
 
 export interface DeveloperTools {
   /** Records the tabs that `isMeant`. */
@@ -32,10 +39,13 @@ export interface DeveloperTools {
     consoleMessages(tabId: number): Promise<Pick<RecordedConsole, 'messages' | 'dropped'>>;
     mappedStacks(tabId: number, stacks: readonly string[]): Promise<readonly string[]>;
     requests(tabId: number): readonly RequestFacts[];
+    keepResponses(tabId: number): Promise<void>;
+    response(tabId: number, request: RequestFacts, maxChars: number): Promise<ResponseBody>;
   };
 }
 
-export function openDeveloperTools({ api, clock, world, traffic }: DeveloperToolsOptions): DeveloperTools {
+export function openDeveloperTools(options: DeveloperToolsOptions): DeveloperTools {
+  const { api, clock, world, traffic, responses } = options;
   const log = new ConsoleLog(world);
   const maps = new SourceMaps({ fetch: (...args) => fetch(...args), clock });
   return {
@@ -43,7 +53,7 @@ export function openDeveloperTools({ api, clock, world, traffic }: DeveloperTool
       log.follow(api, isMeant);
       maps.follow(api);
     },
-    of: ({ pages, mayRead, signal }) => ({
+    of: ({ pages, mayRead, agentSession, signal }) => ({
       networkIdleMs: traffic.idleMs,
       consoleMessages: (tabId) => readConsole(log, pages, tabId),
       mappedStacks: async (tabId, stacks) => {
@@ -51,6 +61,19 @@ export function openDeveloperTools({ api, clock, world, traffic }: DeveloperTool
         return maps.mapped({ tabId, url, mayRead, signal }, stacks);
       },
       requests: (tabId) => traffic.requests(tabId, mayRead),
+      keepResponses: (tabId) => responses.keep({ tabId, agentSession, signal }),
+      response: async (tabId, request, maxChars) => {
+        if (request.isClosed === true) return { missing: 'closed' };
+        if (request.durationMs === undefined) return { missing: 'open' };
+        const found = await responses.read({ tabId, agentSession, signal }, request);
+        return 'missing' in found ? found : shortened(found.text, maxChars);
+      },
     }),
   };
+}
+
+/** Redacted before it is cut, so that a cut name hides no value. */
+function shortened(whole: string, maxChars: number): ResponseBody {
+  const text = redactedBody(whole.slice(0, READ_CHARS)).slice(0, maxChars);
+  return { text, omittedChars: whole.length > maxChars ? whole.length - text.length : 0 };
 }

@@ -77,8 +77,13 @@ export interface RequestFacts {
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
+  /** Since the start: when it was sent, when its headers were answered, when it was complete. */
+  readonly sentMs?: number;
+  readonly answeredMs?: number;
   readonly durationMs?: number;
   readonly status?: number;
+  /** "HTTP/1.1 200 OK" */
+  readonly statusLine?: string;
   readonly error?: string;
   readonly isFromCache?: boolean;
   /** It went to a site that the agent may not read, so headers and body are left out. */
@@ -87,6 +92,25 @@ export interface RequestFacts {
   readonly responseHeaders: readonly { readonly name: string; readonly value: string }[];
   readonly requestBody?: string | undefined;
 }
+
+/** The body of a response as text, without secrets, or why there is none. */
+export type ResponseBody =
+  | { readonly text: string; readonly omittedChars: number }
+  | { readonly missing: MissingResponse };
+
+export type MissingResponse =
+  /** It came from a site that the agent may not read. */
+  | 'closed'
+  | 'open'
+  /** This browser gives none to extensions. */
+  | 'browser'
+  /** The user has switched the debugger off, or cancelled it. */
+  | 'debugger'
+  /** It came before responses of this tab were kept. */
+  | 'notKept'
+  | 'binary'
+  /** The browser had it and has no longer. */
+  | 'gone';
 
 export interface Picture {
   /** Base64. */

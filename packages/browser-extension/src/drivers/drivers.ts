@@ -14,6 +14,7 @@ import { type Command, DebuggerSessions } from './debugger-session.ts';
 import { domDriver } from './dom-driver.ts';
 import type { Driver, DriverOptions, OpenDriver } from './driver.ts';
 import { Emulation } from './emulation.ts';
+import { ResponseBodies } from './response-bodies.ts';
 
 export interface Drivers {
   readonly dialogs: Dialogs;
@@ -24,6 +25,7 @@ export interface Drivers {
   readonly capture: Capture;
   readonly printPdf: PrintPdf;
   readonly emulation: Emulation;
+  readonly responses: ResponseBodies;
 }
 
 export interface DriversOptions {
@@ -48,6 +50,7 @@ export function createDrivers({ api, clock, settings, world }: DriversOptions): 
     await command('Emulation.setFocusEmulationEnabled', { enabled: true });
     const drawn = injectInAll(api, tabId, twoFrames, []);
     await emulation.attached(tabId, command);
+    await responses.attached(tabId, command);
     await Promise.race([drawn, pause(clock, FIRST_FRAMES_MS, new AbortController().signal)]);
   }
 
@@ -56,6 +59,7 @@ export function createDrivers({ api, clock, settings, world }: DriversOptions): 
     sessions !== undefined && !settings.isQuiet && !sessions.isDeclined(agentSession);
   const dialogs = sessions ?? guardedDialogs(guard);
   const emulation: Emulation = new Emulation({ sessions, mayDebug, userAgent: ownUserAgent() });
+  const responses: ResponseBodies = new ResponseBodies({ sessions, mayDebug });
   const capture = createCapture({ api, sessions, mayDebug, emulatedRatio: (tabId) => emulation.ratioOf(tabId) });
   return {
     guard,
@@ -63,6 +67,7 @@ export function createDrivers({ api, clock, settings, world }: DriversOptions): 
     dialogs,
     mayDebug,
     emulation,
+    responses,
     capture,
     printPdf: createPdfPrinter({ clock, sessions, mayDebug }),
   };

@@ -15,6 +15,7 @@ import type {
   ReadParts,
   RecordedGif,
   RequestFacts,
+  ResponseBody,
 } from '../base/facts.ts';
 import type { Box, LocateArgs, PageActions, PageCalls, PicturePoint, SnapshotArgs } from '../base/page-calls.ts';
 import type { RecordedConsole } from '../in-page/console-log.ts';
@@ -66,6 +67,10 @@ export interface ToolContext {
   mappedStacks(tabId: number, stacks: readonly string[]): Promise<readonly string[]>;
   /** The tab's requests that documents made which the agent may read. */
   requests(tabId: number): readonly RequestFacts[];
+  /** From now on the browser keeps the tab's responses, if it can without being asked for more. */
+  keepResponses(tabId: number): Promise<void>;
+  /** Of one of these requests. */
+  response(tabId: number, request: RequestFacts, maxChars: number): Promise<ResponseBody>;
   /** What the tab's site keeps in the browser. */
   state(tabId: number): SiteState;
   picture(tabId: number, options: PictureOptions): Promise<Picture>;

@@ -1,8 +1,8 @@
 // The last requests of each agent tab, by the browser's events. Secrets are taken out before anything is kept.
 import type { BrowserApi } from '../base/platform.ts';
+import { type Header, keptUrl, redactedBody, redactedHeader } from '../base/redact.ts';
 import { siteOf } from '../base/sites.ts';
 import { Listeners } from './listeners.ts';
-import { type Header, redactedBody, redactedHeader, redactedUrl } from './redact.ts';
 
 export interface LoggedRequest {
   /** r1, r2, … within the tab. */
@@ -16,8 +16,13 @@ export interface LoggedRequest {
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
+  /** Since the start. */
+  sentMs?: number;
+  answeredMs?: number;
   durationMs?: number;
   status?: number;
+  /** "HTTP/1.1 200 OK" */
+  statusLine?: string;
   error?: string;
   isFromCache?: boolean;
   requestHeaders: readonly Required<Header>[];
@@ -36,6 +41,7 @@ interface Details {
   readonly documentUrl?: string;
   readonly originUrl?: string;
   readonly statusCode?: number;
+  readonly statusLine?: string;
   readonly error?: string;
   readonly fromCache?: boolean;
   readonly requestHeaders?: readonly Header[];
@@ -48,7 +54,6 @@ interface Details {
 
 /** Requests that are kept of a tab; the oldest is dropped. */
 const KEPT_MAX = 200;
-const URL_CHARS = 500;
 const HEADERS_MAX = 60;
 const HEADER_CHARS = 300;
 const BODY_CHARS = 4_000;
@@ -74,8 +79,9 @@ export class RequestLog {
     this.#tabs.set(tabId, log);
     const filter = { urls: ['<all_urls>'], tabId };
     const { onBeforeRequest, onSendHeaders, onHeadersReceived, onCompleted, onErrorOccurred } = this.#api.webRequest;
+    const sinceStart = ({ timeStamp }: Details, known: LoggedRequest) => Math.round(timeStamp - known.startedAtMs);
     const note = (details: Details, known: LoggedRequest) => {
-      known.durationMs = Math.round(details.timeStamp - known.startedAtMs);
+      known.durationMs = sinceStart(details, known);
       if (details.statusCode !== undefined) known.status = details.statusCode;
       if (details.fromCache === true) known.isFromCache = true;
     };
@@ -86,10 +92,15 @@ export class RequestLog {
       return undefined;
     };
     const onStart = (details: Details): undefined => keep(log, details);
-    const onSent = withKnown(({ requestHeaders = [] }, known) => {
+    const onSent = withKnown((details, known) => {
+      const { requestHeaders = [] } = details;
+      known.sentMs = sinceStart(details, known);
       known.requestHeaders = requestHeaders.slice(0, HEADERS_MAX).map(shortHeader);
     });
-    const onHeaders = withKnown(({ responseHeaders = [] }, known) => {
+    const onHeaders = withKnown((details, known) => {
+      const { responseHeaders = [], statusLine } = details;
+      known.answeredMs = sinceStart(details, known);
+      if (statusLine !== undefined) known.statusLine = statusLine.slice(0, 100);
       known.responseHeaders = responseHeaders.slice(0, HEADERS_MAX).map(shortHeader);
     });
     const onFailure = withKnown((details, known) => {
@@ -123,7 +134,7 @@ function keep(log: TabLog, details: Details): undefined {
   log.requests.set(requestId, {
     ref: `r${log.count}`,
     method,
-    url: redactedUrl(url).slice(0, URL_CHARS),
+    url: keptUrl(url),
     site,
     bySite: type === 'main_frame' ? site : siteOf(documentUrl ?? initiator ?? originUrl ?? ''),
     type,

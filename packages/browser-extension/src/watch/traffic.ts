@@ -17,7 +17,14 @@ export interface Traffic {
   forget(tabId: number): void;
 }
 
-export function createTraffic({ api, clock }: { readonly api: BrowserApi; readonly clock: Clock }): Traffic {
+export interface TrafficOptions {
+  readonly api: BrowserApi;
+  readonly clock: Clock;
+  /** The tab is closed or the user's. */
+  readonly onForgotten: (tabId: number) => void;
+}
+
+export function createTraffic({ api, clock, onForgotten }: TrafficOptions): Traffic {
   const log = new RequestLog(api);
   const watches = new Map<number, NetworkWatch>();
 
@@ -37,6 +44,7 @@ export function createTraffic({ api, clock }: { readonly api: BrowserApi; readon
     idleMs: (tabId) => watch(tabId).idleMs(),
     requests: (tabId, mayRead) => readableRequests(log.list(tabId), mayRead),
     forget(tabId) {
+      onForgotten(tabId);
       log.forget(tabId);
       watches.get(tabId)?.close();
       watches.delete(tabId);

@@ -25,6 +25,13 @@ export function redactedUrl(address: string): string {
   return withoutTokens(query === '' ? url.href : `${url.href}?${redactedForm(query)}`);
 }
 
+const KEPT_URL_CHARS = 500;
+
+/** As it is kept and compared. */
+export function keptUrl(address: string): string {
+  return redactedUrl(address).slice(0, KEPT_URL_CHARS);
+}
+
 export interface Header {
   readonly name: string;
   readonly value?: string | undefined;
@@ -38,16 +45,47 @@ export function redactedHeader({ name, value = '' }: Header): Required<Header> {
   return { name, value: isAddress ? redactedUrl(value) : withoutTokens(value) };
 }
 
-/** A body as JSON, a form or text: values under secret names are replaced. */
+/**
+ * A name and its value: as in JSON, with a list of plain values, or as in a script. A name is bounded, since the search begins
+ * again at every quote.
+ */
+const PAIR =
+  /("(?:[^"\\]|\\.){1,200}"|[A-Za-z_$][\w$-]{0,200})(\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|\[[^[\]{}]*\]?|[-\w.+]+)/g;
+
+/** JSON inside a string of JSON. */
+const QUOTED_PAIR = /(\\{1,7}")([^"\\]{1,200})\1(\s*:\s*)\1[^"\\]*/g;
+
+/** A body as JSON, a form, a page or text: values under secret names are replaced, and what fields of a page hold. */
 export function redactedBody(body: string): string {
   const hasPairs = /^[^\s{[<"]+=/.test(body);
   if (hasPairs) return withoutTokens(redactedForm(body));
-  const json = body.replace(
-    /("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"?|[-\w.+]+)/g,
-    (whole: string, name: string, colon: string) =>
-      isSecretName(name.slice(1, -1)) ? `${name}${colon}"${REDACTED}"` : whole,
+  const pairs = body.replace(PAIR, (whole: string, name: string, sign: string, value: string) => {
+    const isQuoted = name.startsWith('"');
+    // What a script assigns without quotes is code, not a value.
+    if (!isQuoted && !/^["']/.test(value)) return whole;
+    return isSecretName(isQuoted ? name.slice(1, -1) : name) ? `${name}${sign}"${REDACTED}"` : whole;
+  });
+  const inTexts = pairs.replace(QUOTED_PAIR, (whole: string, quote: string, name: string, sign: string) =>
+    isSecretName(name) ? `${quote}${name}${quote}${sign}${quote}${REDACTED}` : whole,
   );
-  return withoutTokens(json);
+  return withoutTokens(inTexts.replace(TAG, redactedTag));
+}
+
+const TAG = /<(?:input|meta)\b(?:"[^"]*"?|'[^']*'?|[^'">])*>?/gi;
+
+/** Their values are what the user reads on them. */
+const LABELLED = /\btype\s*=\s*["']?(?:submit|button|checkbox|radio|reset|image)\b/i;
+
+/** In a snapshot the fields for secrets are masked. Here nobody knows which these are. */
+function redactedTag(tag: string): string {
+  if (/^<input/i.test(tag)) return LABELLED.test(tag) ? tag : withoutAttribute(tag, 'value');
+  const name = /\b(?:name|property)\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1] ?? '';
+  return isSecretName(name) ? withoutAttribute(tag, 'content') : tag;
+}
+
+function withoutAttribute(tag: string, name: string): string {
+  const attribute = new RegExp(`\\b(${name})\\s*=\\s*("[^"]*"?|'[^']*'?|[^\\s>]+)`, 'gi');
+  return tag.replace(attribute, `$1="${REDACTED}"`);
 }
 
 function redactedForm(query: string): string {
