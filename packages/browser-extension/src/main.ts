@@ -56,6 +56,7 @@ import { Owners } from './tabs/owners.ts';
 import { createPool } from './tabs/pool.ts';
 import { openSessionTabs } from './tabs/session-tabs.ts';
 import { siteStateOf } from './tabs/site-state.ts';
+import { tabDownloads } from './tabs/tab-downloads.ts';
 import { tabGroups } from './tabs/tab-groups.ts';
 import type { ToolContext } from './tools/context.ts';
 import { createTraffic } from './watch/traffic.ts';
@@ -88,7 +89,7 @@ const groups = tabGroups(api, report);
 const windowStore = localStore(api, 'agentWindow', report);
 const sizeStore = localStore(api, 'agentWindowSize', report);
 const agentWindow = openAgentWindow({ api, clock, owners, store: windowStore, sizeStore, hasUser, settings });
-const traffic = createTraffic({ api, clock, onForgotten: (tabId) => drivers.responses.forget(tabId) });
+const traffic = createTraffic({ api, clock, owners, responses: drivers.responses });
 const developer = openDeveloperTools({ api, clock, world, traffic, responses: drivers.responses });
 const sessionTabs = openSessionTabs({
   api,
@@ -173,7 +174,8 @@ function contextFor(call: CallScope): ToolContext {
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, window, pages, dialogs, access, agent, signal });
   const driver = driverFor({ ...drivers, hooks, clock, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
-  const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead, step: call.step };
+  const inPage = { api, clock, signal, pages, tabs, driver, dialogs, hooks, traffic };
+  const action = { ...inPage, choosers, mayRead, step: call.step };
   const { capture, printPdf, emulation } = drivers;
   const inTabs = { api, clock, pages, documents, access, signal, agentSession, recordings };
   const emulating = { emulation, window: agentWindow, owners, pages, agentSession, signal };
@@ -201,6 +203,7 @@ function contextFor(call: CallScope): ToolContext {
     ...developer.of({ pages, mayRead, agentSession, signal }),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     state: (tabId) => siteStateOf({ api, pages, access, tabId }),
+    downloads: (tabId) => tabDownloads({ api, clock, traffic, mayRead, signal, tabId }),
     emulate: (tabId, request) => emulateTab({ ...emulating, tabId }, request),
     ...recordedPictures({ ...inTabs, shots, capture, printPdf }),
   };

@@ -101,6 +101,8 @@ export {
 } from './render-reply.ts';
 export {
   type CallResult,
+  type DownloadPart,
+  download,
   type FilePart,
   file,
   foreign,

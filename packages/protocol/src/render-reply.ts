@@ -64,13 +64,13 @@ function contentOf(parts: readonly Part[], fence: Fence): Content[] {
       content.push({ type: 'image', data: part.data, mimeType: part.mimeType });
       continue;
     }
-    // Only for clients without a gateway, which would have saved it.
+    // Only for clients without a gateway, which would have saved it. They find a download where the browser put it.
     if (part.kind === 'file') {
       const { name, mimeType, data: blob } = part;
       content.push({ type: 'resource', resource: { uri: `file:///${encodeURIComponent(name)}`, mimeType, blob } });
       continue;
     }
-    const text = part.kind === 'foreign' ? fence(part.text) : part.text;
+    const text = part.kind === 'ours' ? part.text : fence(part.kind === 'foreign' ? part.text : part.path);
     if (last?.type === 'text') last.text += `\n${text}`;
     else content.push({ type: 'text', text });
   }

@@ -43,6 +43,11 @@ const calling = (
 
 const inner = `<!doctype html><script>setInterval(() => fetch('/own-affairs'), 100)</script>`;
 
+/** Requests what the user is about to download, and waits meanwhile; and leads to a file of the other site. */
+const saving = (other: string) => `<!doctype html><title>Saving</title><p id="p"></p>
+<button onclick="fetch('/users.csv'); fetch('/later').then(() => { p.textContent = 'Done' })">Wait</button>
+<a href="${other}/bank.csv">Far</a> <a href="/mine.csv">Near</a>`;
+
 describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
   const pressed: string[] = [];
   const server = createServer((request, response) => {
@@ -55,6 +60,14 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
     const free = { 'access-control-allow-origin': '*', 'x-bank': `planted ${url}` };
     if (url === '/moved') {
       response.writeHead(302, { location: `${otherOrigin()}/balance` }).end();
+      return;
+    }
+    if (url === '/later') {
+      setTimeout(() => response.end(), 2_000);
+      return;
+    }
+    if (url.endsWith('.csv')) {
+      response.writeHead(200, { 'content-disposition': `attachment; filename="${url.slice(1)}"` }).end('a,b');
       return;
     }
     if (['/balance', '/own-affairs', '/mine'].includes(url)) {
@@ -74,6 +87,7 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
       '/leaving': leaving(frame),
       '/calling': calling(otherOrigin()),
       '/inner': inner,
+      '/saving': saving(otherOrigin()),
     };
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[url] ?? '');
   });
@@ -237,4 +251,29 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
     expect(all).toContain('"planted /mine"');
     expect(all.includes('at\\":\\"planted /mine')).toBe(engine === 'chromium');
   }, 60_000);
+
+  it('gets no file that the user downloaded, nor one of a closed site', async () => {
+    await person.browseTo(`${origin()}/secrets`);
+    await refs('/saving');
+    const save = (id: string) => agent.call('downloads', { action: 'save', id });
+    const own = (await person.pages.list()).find(({ url }) => url.startsWith(`${origin()}/secrets`));
+    const tries = async () => {
+      const waiting = agent.call('click', { text: 'Wait' });
+      // A page that becomes a download is no page, which automation may call a failure.
+      void own?.goTo(`${origin()}/users.csv`).catch(() => {});
+      const { facts } = await waiting;
+      expect((await agent.call('downloads', { action: 'list' })).facts.downloads).toEqual([]);
+      return JSON.stringify(facts.downloads)?.includes('users') === true;
+    };
+    await eventually('the user has downloaded it while the agent acted', tries, 40_000);
+    for (const id of ['d1', '1', '2', '0']) await expect(save(id)).rejects.toMatchObject({ code: 'ERR_INPUT_INVALID' });
+    await agent.call('click', { text: 'Near' });
+    await agent.call('click', { text: 'Far' });
+    expect((await agent.call('downloads', { action: 'list' })).facts.downloads).toMatchObject([
+      { id: 'd1', url: `${origin()}/mine.csv` },
+      { id: 'd2', url: `${otherOrigin()}/` },
+    ]);
+    await expect(save('d2')).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED', data: { site: otherOrigin() } });
+    expect((await save('d1')).text).toContain('mine');
+  }, 120_000);
 });

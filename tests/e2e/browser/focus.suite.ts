@@ -37,6 +37,7 @@ const deeds: Readonly<Record<string, (agent: Agent) => Deeds | Promise<Deeds>>> 
     { action: 'set', name: 'a', value: 'b' },
     { action: 'list', values: true },
   ],
+  downloads: () => [{ action: 'list' }],
   drag: (agent) => [{ ref: agent.ref('Name'), toRef: agent.ref('Notes') }],
   emulate: () => [{ colorScheme: 'dark' }],
   evaluate: () => [{ expression: "window.focus(); document.querySelector('input').focus(); 1" }],

@@ -1,5 +1,6 @@
-// What the developer tools show of a page: source positions, responses, times and HAR files.
+// What the developer tools show of a page: source positions, responses, times, HAR files and downloads.
 import { describe } from 'vitest';
+import { downloadSuite } from './downloads.suite.ts';
 import { drivers } from './engines.ts';
 import { mappedPages, mappedSuite } from './mapped.suite.ts';
 import { responsePages, responseSuite } from './responses.suite.ts';
@@ -9,4 +10,5 @@ describe.each(drivers)('inspecting a page in %s', (hands) => {
   const scene = openScene(hands, { pages: { ...mappedPages, ...responsePages } });
   mappedSuite(scene);
   responseSuite(scene);
+  downloadSuite(scene);
 });

@@ -6,6 +6,7 @@ export const toolAttempts: Readonly<Record<string, (ref: string) => Record<strin
   click: (ref) => ({ ref }),
   console_messages: () => ({}),
   cookies: () => ({ action: 'list', values: true }),
+  downloads: () => ({ action: 'list' }),
   drag: (ref) => ({ ref, toRef: ref }),
   emulate: () => ({ viewport: { width: 500, height: 500 } }),
   evaluate: () => ({ expression: 'document.title = "taken"' }),

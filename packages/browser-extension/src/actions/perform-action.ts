@@ -12,6 +12,7 @@ import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import { DownloadWatch } from '../watch/download-watch.ts';
 import type { WatchOptions } from '../watch/navigation.ts';
 import { settle } from '../watch/settle.ts';
+import type { Traffic } from '../watch/traffic.ts';
 import { readBack } from './read-back.ts';
 import { quietMsAfter, requireSameTargets } from './step-rules.ts';
 
@@ -21,6 +22,7 @@ export interface ActionOptions extends WatchOptions {
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly hooks: Hooks;
+  readonly traffic: Pick<Traffic, 'downloads' | 'logged'>;
   /** By tab, the field that a page last asked for files with, until the next action. */
   readonly choosers: Map<number, string>;
   /** Whether the agent may read this site. */

@@ -47,6 +47,7 @@ const methods = buildMethods({
     networkIdleMs: unused,
     consoleMessages: unused,
     requests: unused,
+    downloads: unused,
     mappedStacks: unused,
     keepResponses: unused,
     response: unused,
@@ -82,6 +83,7 @@ describe('the methods of the wire', () => {
     expect(reading.map(({ name }: Record<string, unknown>) => name)).toEqual([
       'annotated_screenshot',
       'console_messages',
+      'downloads',
       'find',
       'network_requests',
       'pdf_save',

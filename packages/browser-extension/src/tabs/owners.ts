@@ -134,6 +134,11 @@ export class Owners {
     return this.#tabs.get(tabId)?.session === session;
   }
 
+  isSameOwner(one: number, other: number): boolean {
+    const session = this.#tabs.get(one)?.session;
+    return session !== undefined && this.isOwnedBy(other, session);
+  }
+
   nextRef(tabId: number): number {
     return this.#tabs.get(tabId)?.nextRef ?? FIRST_REF;
   }

@@ -7,9 +7,10 @@ import { NavigationWatch } from '../watch/navigation.ts';
 import { factsOf, redacted, type TabScope } from './tab-scope.ts';
 
 export async function loadTab(scope: TabScope, tabId: number, destination: Destination): Promise<LoadedTab> {
-  const { api, clock, signal } = scope;
+  const { api, clock, signal, traffic } = scope;
   const watch = new NavigationWatch({ api, clock, tabId, signal });
-  const downloads = new DownloadWatch({ api, clock, tabId }, typeof destination === 'object' ? [destination.url] : []);
+  const addresses = typeof destination === 'object' ? [destination.url] : [];
+  const downloads = new DownloadWatch({ api, clock, tabId, traffic }, addresses);
   const saved = downloads.begun.then(async (): Promise<never> => {
     throw isDownload((await downloads.list(signal))[0]);
   });

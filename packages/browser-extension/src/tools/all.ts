@@ -7,6 +7,7 @@ import { clickTool, dragTool, hoverTool } from './click.ts';
 import { consoleMessagesTool } from './console-messages.ts';
 import type { ToolContext } from './context.ts';
 import { handleDialogTool } from './dialog.ts';
+import { downloadsTool } from './downloads.ts';
 import { emulateTool } from './emulate.ts';
 import { evaluateTool } from './evaluate.ts';
 import { findTool, readTextTool } from './find.ts';
@@ -31,6 +32,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   clickTool,
   consoleMessagesTool,
   cookiesTool,
+  downloadsTool,
   dragTool,
   emulateTool,
   evaluateTool,

@@ -22,6 +22,7 @@ import type { RecordedConsole } from '../in-page/console-log.ts';
 import type { Dialog, DialogAnswer } from '../in-page/dialogs.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import type { SiteState } from '../tabs/site-state.ts';
+import type { TabDownloads } from '../tabs/tab-downloads.ts';
 
 export interface ToolContext {
   readonly agent: AgentLabel;
@@ -73,6 +74,8 @@ export interface ToolContext {
   response(tabId: number, request: RequestFacts, maxChars: number): Promise<ResponseBody>;
   /** What the tab's site keeps in the browser. */
   state(tabId: number): SiteState;
+  /** Those that this tab has certainly started. */
+  downloads(tabId: number): TabDownloads;
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
   /** Changes what a tab pretends to be. Returns what holds now. */
   emulate(tabId: number, request: EmulateRequest): Promise<EmulatedState>;

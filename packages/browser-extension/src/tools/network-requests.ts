@@ -25,7 +25,7 @@ export const networkRequestsTool = defineTabTool({
     filter: z.string().max(200).optional().describe('Part of the address, a method, type or status, or failed.'),
     ref: z.string().optional().describe('r12, from the list.'),
     part: z.enum(parts).optional(),
-    har: z.boolean().default(false).describe('Save as HAR file.'),
+    har: z.boolean().default(false),
   }),
   effect: 'read',
   verb: 'read',

@@ -3,13 +3,20 @@ import { type Clock, limits } from '@sallyport/protocol';
 import { until } from '../base/clock.ts';
 import type { Download } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { keptUrl } from '../base/redact.ts';
 import { Listeners } from './listeners.ts';
+import type { Traffic } from './traffic.ts';
 
 export interface DownloadWatchOptions {
   readonly api: BrowserApi;
   readonly clock: Clock;
   readonly tabId: number;
+  /** Remembers those that are certainly this tab's. */
+  readonly traffic: Pick<Traffic, 'downloads' | 'logged'>;
 }
+
+/** What a browser requests for a page, a frame or a link that is saved. */
+const SAVED_TYPES = new Set(['main_frame', 'sub_frame', 'object', 'other']);
 
 type Item = Pick<chrome.downloads.DownloadItem, 'id' | 'url' | 'finalUrl' | 'referrer' | 'filename'>;
 
@@ -21,17 +28,21 @@ export class DownloadWatch {
   readonly #begun = Promise.withResolvers<void>();
   /** Addresses that this tab requested. */
   readonly #requested = new Set<string>();
+  /** Logged requests that are older than this watch, or have become a download. */
+  readonly #spent: Set<string>;
   readonly #listeners = new Listeners();
 
   /** `addresses`: of the documents that may start a download. */
   constructor(options: DownloadWatchOptions, addresses: readonly string[]) {
     this.#options = options;
     this.#origins = addresses.flatMap((address) => originOf(address) ?? []);
-    const { api, tabId } = options;
+    const { api, tabId, traffic } = options;
+    this.#spent = new Set(traffic.logged(tabId).map(({ ref }) => ref));
     const onCreated = (item: Item): void => {
       if (!this.#isOurs(item) || this.#ids.length >= DOWNLOADS_MAX) return;
       this.#ids.push(item.id);
       this.#begun.resolve();
+      traffic.downloads.during(this.#note(item).catch(() => {}));
     };
     const onRequest = ({ url }: { readonly url: string }): undefined => void this.#requested.add(url);
     this.#listeners.on(api.downloads.onCreated, onCreated);
@@ -71,6 +82,38 @@ export class DownloadWatch {
     this.#listeners.close();
   }
 
+  /**
+   * A request of this tab proves one download. What a page made itself is not requested: it could also be that of somebody who
+   * has a page of the same origin in front, and then nobody knows whose it is.
+   */
+  async #note({ id, url, finalUrl, referrer }: Item): Promise<void> {
+    const { clock, tabId, traffic } = this.#options;
+    const isMade = url.startsWith('blob:') || url.startsWith('data:');
+    const isOwn = async () => (isMade ? this.#isMadeHere(url, referrer) : this.#isRequested([url, finalUrl]));
+    const { signal } = new AbortController();
+    // Firefox may report the request after the download.
+    const waitMs = isMade ? 0 : REQUEST_MS;
+    if (await until({ clock, signal, waitMs }, isOwn)) traffic.downloads.note(tabId, id, this.#origins[0] ?? '');
+  }
+
+  #isRequested(addresses: readonly (string | undefined)[]): boolean {
+    const { tabId, traffic } = this.#options;
+    const kept = addresses.map((address) => keptUrl(address ?? ''));
+    const found = traffic.logged(tabId).find(({ ref, url, type }) => {
+      return !this.#spent.has(ref) && SAVED_TYPES.has(type) && kept.includes(url);
+    });
+    if (found !== undefined) this.#spent.add(found.ref);
+    return found !== undefined;
+  }
+
+  async #isMadeHere(url: string, referrer: string): Promise<boolean> {
+    const { api, tabId, traffic } = this.#options;
+    const origin = originOf(url.startsWith('data:') ? referrer : url);
+    if (origin === undefined || !this.#origins.includes(origin)) return false;
+    const tabs = await api.tabs.query({ active: true });
+    return !tabs.some((tab) => originOf(tab.url ?? '') === origin && traffic.downloads.isOfOther(tab.id, tabId));
+  }
+
   /** Browsers do not report the tab of a download, only its address and referrer. */
   #isOurs({ url, finalUrl, referrer }: Item): boolean {
     if (this.#requested.has(url) || this.#requested.has(finalUrl)) return true;
@@ -80,6 +123,7 @@ export class DownloadWatch {
 }
 
 const DOWNLOADS_MAX = 10;
+const REQUEST_MS = 2_000;
 const URL_CHARS = 300;
 
 /** Also for `blob:` addresses, which carry the origin of their page. */

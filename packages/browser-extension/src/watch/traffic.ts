@@ -3,9 +3,10 @@
 import type { Clock } from '@sallyport/protocol';
 import type { RequestFacts } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { DownloadLog, type DownloadLogOptions } from './download-log.ts';
 import { NetworkWatch } from './network-watch.ts';
 import { readableRequests } from './readable-requests.ts';
-import { RequestLog } from './request-log.ts';
+import { type LoggedRequest, RequestLog } from './request-log.ts';
 
 export interface Traffic {
   /** Starts once for each tab. */
@@ -14,17 +15,22 @@ export interface Traffic {
   idleMs(tabId: number): number;
   /** The last requests that an agent may know of, oldest first. */
   requests(tabId: number, mayRead: (site: string) => boolean): readonly RequestFacts[];
+  readonly downloads: DownloadLog;
+  /** All of them, for the extension itself. */
+  logged(tabId: number): readonly LoggedRequest[];
   forget(tabId: number): void;
 }
 
 export interface TrafficOptions {
   readonly api: BrowserApi;
   readonly clock: Clock;
-  /** The tab is closed or the user's. */
-  readonly onForgotten: (tabId: number) => void;
+  readonly owners: DownloadLogOptions['owners'];
+  /** Forgets a tab that is closed, or the user's. */
+  readonly responses: { forget(tabId: number): void };
 }
 
-export function createTraffic({ api, clock, onForgotten }: TrafficOptions): Traffic {
+export function createTraffic({ api, clock, owners, responses }: TrafficOptions): Traffic {
+  const downloads = new DownloadLog({ owners });
   const log = new RequestLog(api);
   const watches = new Map<number, NetworkWatch>();
 
@@ -43,8 +49,11 @@ export function createTraffic({ api, clock, onForgotten }: TrafficOptions): Traf
     },
     idleMs: (tabId) => watch(tabId).idleMs(),
     requests: (tabId, mayRead) => readableRequests(log.list(tabId), mayRead),
+    downloads,
+    logged: (tabId) => log.list(tabId),
     forget(tabId) {
-      onForgotten(tabId);
+      downloads.forget(tabId);
+      responses.forget(tabId);
       log.forget(tabId);
       watches.get(tabId)?.close();
       watches.delete(tabId);

@@ -4,6 +4,7 @@ import { configFileOf, ensurePrivateFolder, locateFolders } from '@sallyport/nat
 import type { AgentLabel } from '@sallyport/protocol';
 import { AgentFiles } from '../apps/browser/agent-files.ts';
 import { BrowserApp } from '../apps/browser/browser-app.ts';
+import { isDownloadOfManaged } from '../apps/browser/downloads.ts';
 import { createHostLinks } from '../apps/browser/host-links.ts';
 import type { Link, LinkOptions } from '../apps/browser/link.ts';
 import { EditorApp } from '../apps/editor/editor-app.ts';
@@ -45,6 +46,8 @@ export function openOwnApps(options: OwnAppsOptions): OwnApps {
       ensureFolder: (path) => ensurePrivateFolder(path, machine),
       now,
     }),
+    isManagedDownload: (path) => isDownloadOfManaged(folders.data, path),
+    uid: machine.uid,
     log,
     onArrival: ({ name }) => note('browser_connected', name),
     onDeparture: ({ name }) => note('browser_gone', name),

@@ -20,11 +20,12 @@ import { parseToolList } from '../tool-list.ts';
 import type { AgentFiles } from './agent-files.ts';
 import { batchTool } from './batch-tool.ts';
 import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noBrowser, noSuchBrowser } from './browser-choice.ts';
+import { type DownloadPorts, withSavedFiles } from './downloads.ts';
 import { familiesTool } from './families-tool.ts';
 import type { Link } from './link.ts';
 import { fileTools, withContents } from './uploads.ts';
 
-export interface BrowserAppOptions {
+export interface BrowserAppOptions extends Pick<DownloadPorts, 'isManagedDownload' | 'uid'> {
   /** The user's home directory. */
   readonly home: string;
   /** Where we keep our own files. */
@@ -131,7 +132,7 @@ export class BrowserApp implements App {
       options,
     );
     const reply = parseReply(result);
-    if (reply !== undefined) return this.#options.files?.saveIn(reply, call.caller) ?? reply;
+    if (reply !== undefined) return withSavedFiles(this.#options, reply, call.caller);
     // Extensions of earlier versions render for MCP themselves.
     if (isRecord(result)) return { relayed: result };
     throw new SallyportError('ERR_PROTOCOL_ERROR', 'The browser returned a malformed result.');
