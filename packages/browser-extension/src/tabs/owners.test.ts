@@ -44,6 +44,20 @@ describe('owners', () => {
     },
   );
 
+  it('write nothing when the tab that was used last is used again', async () => {
+    owners.claim(42, anna);
+    owners.claim(43, bert);
+    await owners.saved();
+    kept = 'as it was';
+    owners.use(43, 'read', bert);
+    await owners.saved();
+    expect(kept).toBe('as it was');
+    owners.use(42, 'read', anna);
+    await owners.saved();
+    expect(kept).toMatchObject([{ tabId: 42 }, { tabId: 43 }]);
+    expect(owners.all.map(({ tabId }) => tabId)).toEqual([43, 42]);
+  });
+
   it('refuse another session of the same agent', () => {
     owners.claim(42, anna);
     expect(() => owners.use(42, 'read', { ...anna, session: 'session-c' })).toThrow('OWNERSHIP');

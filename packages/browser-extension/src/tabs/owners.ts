@@ -121,6 +121,8 @@ export class Owners {
   use(tabId: number, verb: string, { session }: AgentLabel): void {
     const tab = this.#tabs.get(tabId);
     if (tab?.session !== session) throw notYours(tabId, verb, tab);
+    // Used again by nobody else since: the order is the same, and a write would cost every call of an agent.
+    if (tab.usedAt === this.#uses) return;
     this.#uses += 1;
     tab.usedAt = this.#uses;
     this.#save();
