@@ -26,12 +26,19 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
   };
   const api = {
     scripting: {
-      executeScript: async ({ target, args }: { target: { frameIds: number[] }; args: [PageRequest] }) => {
+      executeScript: async ({ target, args }: { target: { frameIds?: number[] }; args: [PageRequest] }) => {
+        if (target.frameIds === undefined) {
+          done.push('a look into all documents');
+          return Object.keys(sites).map((frameId) => ({ frameId: Number(frameId), result: frameId === '5' }));
+        }
         if (!permission.letsIn) throw new Error('Missing host permission for the tab');
         return [{ result: answer(target.frameIds[0] ?? 0, args[0]) }];
       },
     },
-    webNavigation: { getFrame: async () => ({ parentFrameId: 0, url: 'about:srcdoc' }) },
+    webNavigation: {
+      getFrame: async () => ({ parentFrameId: 0, url: 'about:srcdoc' }),
+      getAllFrames: async () => Object.keys(sites),
+    },
   };
   const access: SiteAccess = {
     isUnrestricted: false,
@@ -68,6 +75,15 @@ describe('the way into a page', () => {
     expect({ done, asked }).toEqual({ done: ['readText in 0'], asked: [`read ${open}`, `read ${closed}`] });
   });
 
+  it('looks for the document of a ref only where there are several', async () => {
+    const alone = setUp({ 0: open });
+    expect(await alone.pages.placeOf(1, 'e7')).toEqual(top);
+    expect(alone.done).toEqual([]);
+    const framed = setUp({ 0: open, 5: open });
+    expect(await framed.pages.placeOf(1, 'e7')).toEqual(inner);
+    expect(framed.done).toEqual(['a look into all documents']);
+  });
+
   it('asks for the right to act before an action', async () => {
     const { pages, asked } = setUp({ 0: closed });
     await expect(pages.call(top, 'hover', { ref: 'e1' })).rejects.toThrow('act on');
@@ -90,7 +106,7 @@ describe('the way into a page', () => {
 
   it('never asks the user about what an action has left behind', async () => {
     const { pages, asked } = setUp({ 0: closed });
-    await expect(pages.call(top, 'evidence', null)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+    await expect(pages.call(top, 'activity', null)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
     expect(asked).toEqual([]);
   });
 

@@ -55,6 +55,9 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
 
     async placeOf(tabId, ref) {
       if (ref === undefined) return { tabId, frameId: 0 };
+      // Most tabs have one document, and the browser knows that without a way into the page.
+      const known = await api.webNavigation.getAllFrames({ tabId }).catch(() => null);
+      if (known?.length === 1) return { tabId, frameId: 0 };
       const frames = await injectInAll(api, tabId, hasIssued, [ref]);
       return { tabId, frameId: frames.find(({ result }) => result === true)?.frameId ?? 0 };
     },
