@@ -3,7 +3,7 @@ import { createFence, isRecord, limits, parseJson } from '@sallyport/protocol';
 import type { BrowserApi } from '../../../packages/browser-extension/src/base/platform.ts';
 import { evaluateInPage } from '../../../packages/browser-extension/src/drivers/evaluation.ts';
 import { DialogGuard } from '../../../packages/browser-extension/src/in-page/dialogs.ts';
-import { Hooks } from '../../../packages/browser-extension/src/in-page/hooks.ts';
+import { type HookReport, Hooks } from '../../../packages/browser-extension/src/in-page/hooks.ts';
 import { PageWorld } from '../../../packages/browser-extension/src/in-page/page-world.ts';
 import '../../support/browser-promises.ts';
 import { oddJson, oddText } from '../base/odd.ts';
@@ -24,20 +24,16 @@ export const pageWorldTarget: Target = {
       const world = new PageWorld(api);
       const guard = new DialogGuard(world);
       const hooks = new Hooks(world, guard);
-      await hooks.enter(place);
-      await Promise.all([hooks.begin(place), guard.begin(place)]);
-      const { timers, downloads } = await hooks.pending(place);
-      for (const count of [timers, downloads])
-        must(Number.isSafeInteger(count) && count >= 0, () => `A count of ${count}.`);
-      const { errors, dialogs } = await hooks.end(place);
-      must(
-        errors.length <= 5 && errors.every(isTextUpTo(200)),
-        () => `Errors: ${JSON.stringify(errors).slice(0, 200)}`,
-      );
-      must(dialogs.length <= 20, () => `${dialogs.length} dialogs.`);
-      for (const { type, message } of dialogs) {
-        must(['alert', 'confirm', 'prompt'].includes(type) && isTextUpTo(1000)(message), () => `A dialog of ${type}.`);
+      await world.enter(place);
+      await Promise.all([hooks.begin(place, hooks.freshName()), guard.begin(place)]);
+      // As the background asks, and as the page side passes it on.
+      for (const { timers, downloads } of [await hooks.pending(place), await hooks.pending(place, String(answer))]) {
+        for (const count of [timers, downloads])
+          must(Number.isSafeInteger(count) && count >= 0, () => `A count of ${count}.`);
       }
+      const passedOn = hooks.ended(place, { complaints: String(answer), dialogs: String(answer) });
+      const asked = await hooks.end(place);
+      for (const ended of [passedOn, asked]) mustBeBounded(ended);
       const options = {
         api,
         sessions: undefined,
@@ -49,11 +45,19 @@ export const pageWorldTarget: Target = {
       const evaluated = await evaluateInPage(options, '1');
       const isShort = Object.values(evaluated).every(isTextUpTo(limits.page.valueMaxChars + 1));
       must(isShort, () => `A value: ${JSON.stringify(evaluated).slice(0, 200)}`);
-      mustStayFenced([...errors, ...Object.values(evaluated)].join('\n'));
+      mustStayFenced([...asked.errors, ...passedOn.errors, ...Object.values(evaluated)].join('\n'));
     },
     close: async () => {},
   }),
 };
+
+function mustBeBounded({ errors, dialogs }: HookReport): void {
+  must(errors.length <= 5 && errors.every(isTextUpTo(200)), () => `Errors: ${JSON.stringify(errors).slice(0, 200)}`);
+  must(dialogs.length <= 20, () => `${dialogs.length} dialogs.`);
+  for (const { type, message } of dialogs) {
+    must(['alert', 'confirm', 'prompt'].includes(type) && isTextUpTo(1000)(message), () => `A dialog of ${type}.`);
+  }
+}
 
 function report(random: Random): string {
   const items = random.several(0, 60, () =>

@@ -1,7 +1,7 @@
 // One action from its ref to its evidence: finds the document, lets the driver act, waits for the page to settle, reports changes.
 import { SallyportError, type StepMark } from '@sallyport/protocol';
 import type { Download, Outcome, Place, TabFacts } from '../base/facts.ts';
-import type { Evidence, FillArgs, PageActions } from '../base/page-calls.ts';
+import type { Activity, Evidence, FillArgs, Filled, PageActions } from '../base/page-calls.ts';
 import { siteOf, siteOnly } from '../base/sites.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
@@ -13,8 +13,8 @@ import { DownloadWatch } from '../watch/download-watch.ts';
 import type { WatchOptions } from '../watch/navigation.ts';
 import { settle } from '../watch/settle.ts';
 import type { Traffic } from '../watch/traffic.ts';
-import { readBack } from './read-back.ts';
-import { quietMsAfter, requireSameTargets } from './step-rules.ts';
+import { filledFields, type ReadBack, readBack } from './read-back.ts';
+import { isFrameAwaited, quietMsAfter, requireSameTargets } from './step-rules.ts';
 
 export interface ActionOptions extends WatchOptions {
   readonly pages: PageCaller;
@@ -41,21 +41,26 @@ export async function performAction<Name extends keyof PageActions>(
   const place = await pages.placeOf(tabId, refIn(aimed));
   await pages.admit(place, 'act');
   const mustBeSame = options.step?.keepsTarget === true ? refsIn(aimed) : [];
-  const [before] = await Promise.all([
-    tabs.facts(tabId),
-    hooks.enter(place),
-    requireSameTargets(pages, place, mustBeSame),
-  ]);
-  const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
+  let downloads: DownloadWatch | undefined;
   try {
+    const [before] = await Promise.all([tabs.facts(tabId), prepare(options, place, mustBeSame)]);
+    downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
     return await performAt(options, { place, before, downloads }, name, aimed);
   } catch (error) {
     // Not awaited: while a dialog is open, the page does not answer.
     void hooks.end(place);
     throw error;
   } finally {
-    downloads.close();
+    downloads?.close();
   }
+}
+
+/** The hooks begin before anything is done, in the same call that looks at the targets where they are installed already. */
+async function prepare({ pages, hooks }: ActionOptions, place: Place, sameRefs: readonly string[]): Promise<void> {
+  const { changed, hookName, hasHooks } = await pages.call(place, 'prepare', { sameRefs, hookName: hooks.freshName() });
+  if (hasHooks) hooks.begun(place, hookName);
+  else await hooks.begin(place, hookName);
+  await requireSameTargets(pages, place, changed);
 }
 
 /** The others move or scroll something, and pages react to that with delays of their own. */
@@ -75,16 +80,23 @@ async function performAt<Name extends keyof PageActions>(
 ): Promise<Outcome> {
   const { pages, tabs, tabId, signal, driver, dialogs, hooks, choosers, mayRead } = options;
   choosers.delete(tabId);
+  const quietMs = quietMsAfter(name, args, options.step);
+  /** What the page said when the input had landed. */
+  let landedWith: Activity | undefined;
   const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(
-    { ...options, quietMs: quietMsAfter(name, args, options.step) },
+    { ...options, quietMs },
     {
       perform: async () => {
-        await hooks.begin(place);
-        return driver.perform(place, name, args);
+        const performed = await driver.perform(place, name, args);
+        landedWith = performed.activity;
+        return performed;
       },
       pageState: async () => {
-        const [page, pending] = await Promise.all([pages.call(place, 'activity', null), hooks.pending(place)]);
-        const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
+        const page = landedWith ?? (await pages.call(place, 'activity', null));
+        landedWith = undefined;
+        const pending = await hooks.pending(place, page.pending);
+        const work = isFrameAwaited(quietMs) ? pending.timers : pending.timers - pending.ownFrames;
+        const isAwaited = work > 0 || (pending.downloads > 0 && !downloads.hasBegun);
         // A change after the last known work came from somewhere else.
         const isTracked = !page.hasUntracked && page.changedAt <= pending.knownUntil;
         return { idleMs: isAwaited ? 0 : page.idleMs, isFollowed: followable.has(name) && isTracked };
@@ -97,10 +109,9 @@ async function performAt<Name extends keyof PageActions>(
   const open = dialogs.openIn(tabId);
   const isGone = navigated || isClosed || open !== undefined;
   if (isGone) void hooks.end(place);
-  const [found, { evidence, dialogs: answered, errors }, heldNote] = await Promise.all([
+  const [found, { evidence, dialogs: answered, errors, heldNote }] = await Promise.all([
     isClosed ? undefined : tabs.facts(tabId).catch(unlessTabClosed),
-    isGone ? nothing : evidenceOf(options, place),
-    isGone ? () => undefined : readBack(pages, place, name, args),
+    isGone ? nothing : finish(options, place, filledFields(name, args)),
   ]);
   const after = found ?? before;
   const { target, pageVisible, trusted, note = heldNote(evidence.changes.length > 0) } = result;
@@ -147,15 +158,19 @@ async function addressOf({ api }: ActionOptions, { tabId, frameId }: Place): Pro
   return frame === null ? [] : [frame.url];
 }
 
-/** The page is gone, and with it all that was recorded there. */
-const nothing: HookReport & { readonly evidence: Evidence } = { evidence: { changes: [] }, dialogs: [], errors: [] };
+interface Finished extends HookReport {
+  readonly evidence: Evidence;
+  readonly heldNote: ReadBack;
+}
 
-async function evidenceOf({ pages, hooks }: ActionOptions, place: Place): Promise<typeof nothing> {
-  const [evidence, heard] = await Promise.all([
-    pages.call(place, 'evidence', null).catch(() => undefined),
-    hooks.end(place),
-  ]);
-  return evidence === undefined ? nothing : { evidence, ...heard };
+/** The page is gone, and with it all that was recorded there. */
+const nothing: Finished = { evidence: { changes: [] }, dialogs: [], errors: [], heldNote: () => undefined };
+
+async function finish({ pages, hooks }: ActionOptions, place: Place, filled: Filled): Promise<Finished> {
+  const ending = await pages.call(place, 'finish', { filled, hooks: hooks.toEnd(place) }).catch(() => undefined);
+  const heard = ending?.hooks === undefined ? await hooks.end(place) : hooks.ended(place, ending.hooks);
+  if (ending === undefined) return nothing;
+  return { evidence: ending.evidence, ...heard, heldNote: readBack(filled, ending.contents) };
 }
 
 /** An upload without a ref goes to the field that the page just asked with. */

@@ -1,7 +1,7 @@
 // What differs for an action that is a step of a batch: a shorter wait before the next step, and targets that must be the same.
 import { limits, SallyportError, type StepMark } from '@sallyport/protocol';
 import type { Place } from '../base/facts.ts';
-import type { PageActions } from '../base/page-calls.ts';
+import type { ChangedTarget, PageActions } from '../base/page-calls.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { PageCaller } from '../pages/page-caller.ts';
  */
 const STEP_QUIET_MS = 20;
 /** Above zero: a page with open requests or timers counts as quiet for 0 ms. */
-const FIELD_QUIET_MS = 1;
+const FIELD_QUIET_MS = 0.1;
 
 /** How long the page must be quiet after the action. A field that holds its value is ready for the next one at once. */
 export function quietMsAfter(name: keyof PageActions, args: unknown, step: StepMark | undefined): number {
@@ -20,10 +20,17 @@ export function quietMsAfter(name: keyof PageActions, args: unknown, step: StepM
   return (name === 'fill' || name === 'type') && !isSubmit ? FIELD_QUIET_MS : STEP_QUIET_MS;
 }
 
+/** The page's own frames are always awaited; one of ours shows what layout observers do, which may come with the next step. */
+export function isFrameAwaited(quietMs: number): boolean {
+  return quietMs > FIELD_QUIET_MS;
+}
+
 /** Throws, before anything is done, when an element has another role or name than when the agent saw it. */
-export async function requireSameTargets(pages: PageCaller, place: Place, refs: readonly string[]): Promise<void> {
-  if (refs.length === 0) return;
-  const [changed] = await pages.call(place, 'changedTargets', { refs });
+export async function requireSameTargets(
+  pages: PageCaller,
+  place: Place,
+  [changed]: readonly ChangedTarget[],
+): Promise<void> {
   if (changed === undefined) return;
   const { ref, was, now } = changed;
   throw new SallyportError('ERR_TOOL_FAILED', `${ref} is another element than when you saw it; the step has not run.`, {

@@ -45,6 +45,8 @@ export interface ActionResult {
 
 /** What the page did since an action began. */
 export interface Activity {
+  /** What the hooks in the page's own world report as pending; undefined where they cannot be asked from here. */
+  readonly pending?: string | undefined;
   /** How long nothing has changed and nothing moved, in milliseconds. */
   readonly idleMs: number;
   /** When it last changed, by the page's `performance.now()`. */
@@ -80,6 +82,29 @@ export interface Evidence {
   readonly isTargetOnlyFocused?: boolean;
   /** The focused element, if the focus moved. */
   readonly focus?: string;
+}
+
+/** What an action put into which fields. */
+export interface Filled extends Pick<FillArgs, 'fields'> {
+  readonly isAppended: boolean;
+}
+
+/** All that the page knows at the end of an action. */
+export interface Ending {
+  readonly evidence: Evidence;
+  /** For each of the fields. */
+  readonly contents: readonly FieldContent[];
+  /** The last report of each hook, by its kind; undefined where they cannot be asked from here. */
+  readonly hooks?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Preparation {
+  /** Of the given refs, those whose element has another role or name than when an agent saw it. */
+  readonly changed: readonly ChangedTarget[];
+  /** The name of the document's hooks: the given one, or that which it has already. */
+  readonly hookName: string;
+  /** The hooks are installed, and have begun. */
+  readonly hasHooks: boolean;
 }
 
 export interface ChangedTarget {
@@ -144,9 +169,10 @@ export interface PageCalls extends PageActions, StateCalls {
   readText(args: { readonly maxChars: number }): { readonly text: string; readonly omittedChars: number };
   /** The ref of the first element that a CSS selector finds. */
   pick(args: { readonly selector: string }): string;
-  /** Of these refs, those whose element has another role or name than when an agent saw it. */
-  changedTargets(args: { readonly refs: readonly string[] }): readonly ChangedTarget[];
-  evidence(args: null): Evidence;
+  /** Before an action. */
+  prepare(args: { readonly sameRefs: readonly string[]; readonly hookName: string }): Preparation;
+  /** Once the page has settled. Ends these hooks. */
+  finish(args: { readonly filled: Filled; readonly hooks: readonly string[] }): Ending;
   activity(args: null): Activity;
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
@@ -154,8 +180,6 @@ export interface PageCalls extends PageActions, StateCalls {
   aim(args: { readonly ref: string; readonly point?: PicturePoint | undefined } & Step): PointerAim;
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;
-  /** For each of the fields, once the page has settled. */
-  fieldContents(args: FillArgs & { readonly isAppended: boolean }): readonly FieldContent[];
   /** Fails where a frame lies at one of the two ends. */
   planDrag(args: DragArgs): DragPlan;
   /** The same once the pointer is over the element. */
@@ -173,7 +197,7 @@ export interface PageCalls extends PageActions, StateCalls {
   /** `part` of the way from 0 to 1. */
   moveDrag(args: { readonly part: number }): null;
   /** The result of an action that was aimed before, as far as the page knows. */
-  landed(args: null): Landing & Pick<ActionResult, 'pageVisible'>;
+  landed(args: null): Landing & Pick<ActionResult, 'pageVisible'> & { readonly activity: Activity };
   /** Focuses a field, selects the text to replace, and starts to record changes. */
   focusField(args: TypeArgs): FieldAim;
   /** The same for keys. */
@@ -275,6 +299,3 @@ export interface PageSide {
 export const inputEvents = [
   ...['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'scroll'],
 ];
-
-/** The hook of the page's own world that tells which elements listen. */
-export const listenersKind = 'listeners';

@@ -20,7 +20,7 @@ export interface DebuggerAction {
 
 /** For a pointer that would act inside a frame, which has its own refs and its own site. */
 export const IN_FRAME = 'Done without the debugger, since a frame lies there: use the refs inside it.';
-const NOT_REACHED = 'Done without the debugger: its pointer did not reach this frame.';
+export const NOT_REACHED = 'Done without the debugger: its pointer did not reach this frame.';
 
 /** The page may be gone, or blocked by a dialog, before it can report; others notice that. */
 export async function landed({ pages, place }: DebuggerAction, { target }: Pick<Aim, 'target'>): Promise<Performed> {

@@ -1,8 +1,8 @@
 // Keys, text and fields through Chromium's debugger.
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { isChar, keyFacts } from '../base/key-codes.ts';
-import type { FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
-import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-action.ts';
+import type { FieldAim, FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
+import { type DebuggerAction, landed, NOT_REACHED, performWithoutDebugger } from './debugger-action.ts';
 import { click } from './debugger-pointer.ts';
 import type { Command } from './debugger-session.ts';
 import type { Performed } from './driver.ts';
@@ -15,10 +15,19 @@ export async function type(action: DebuggerAction, args: TypeArgs): Promise<Perf
   // Nothing to insert: what is selected goes by its key.
   if (args.text === '') await press(command, 'Backspace', []);
   else await typeText(action, args.text);
+  if (!args.submit) return received(action, aim, args);
   if (!(await pages.call(place, 'isInputReceived', null)) && args.text !== '')
     return performWithoutDebugger(action, 'type', args);
-  if (args.submit) await press(command, 'Enter', []);
+  await press(command, 'Enter', []);
   return landed(action, aim);
+}
+
+/** Nothing follows the text, so one call tells whether it came and what the page does. */
+async function received(action: DebuggerAction, { target }: FieldAim, args: TypeArgs): Promise<Performed> {
+  const { pages, place, dom } = action;
+  const { inputReceived, ...landing } = await pages.call(place, 'landed', null);
+  if (inputReceived || args.text === '') return { target, trusted: true, ...landing };
+  return { ...(await dom.perform(place, 'type', args)), note: NOT_REACHED };
 }
 
 /**

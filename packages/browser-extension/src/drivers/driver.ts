@@ -1,7 +1,7 @@
 // How a browser performs input: by page events, or by its debugger, whose events pages trust like a person's.
 import type { Clock } from '@sallyport/protocol';
 import type { FileChooser, Place } from '../base/facts.ts';
-import type { ActionResult, PageActions } from '../base/page-calls.ts';
+import type { ActionResult, Activity, PageActions } from '../base/page-calls.ts';
 import type { Settings } from '../base/settings.ts';
 import type { DialogGuard } from '../in-page/dialogs.ts';
 import type { Hooks } from '../in-page/hooks.ts';
@@ -16,6 +16,8 @@ export interface Performed extends Omit<ActionResult, 'chooser'> {
   readonly trusted: boolean;
   /** What the agent should know about how it was done. */
   readonly note?: string;
+  /** What the page did when the input had landed, where it was asked then. */
+  readonly activity?: Activity;
 }
 
 export type ActionArgs<Name extends keyof PageActions> = Parameters<PageActions[Name]>[0];

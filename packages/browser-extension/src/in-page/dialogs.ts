@@ -35,7 +35,7 @@ export function dialogOpen({ type, message, url = '' }: Dialog): SallyportError 
   });
 }
 
-const KIND = 'dialogs';
+export const dialogsKind = 'dialogs';
 const types: readonly (string | undefined)[] = ['alert', 'confirm', 'prompt'];
 const DIALOGS_MAX = 20;
 const MESSAGE_CHARS = 1_000;
@@ -57,19 +57,22 @@ export class DialogGuard {
   async begin(place: Place): Promise<void> {
     const { accept = false, text = '' } = this.#next.get(place.tabId) ?? {};
     this.#next.delete(place.tabId);
-    await this.#world.hook(place, KIND, install, { accept, text }, DIALOGS_MAX, MESSAGE_CHARS);
+    await this.#world.hook(place, dialogsKind, install, { accept, text }, DIALOGS_MAX, MESSAGE_CHARS);
   }
 
   /** The dialogs that were answered; of many, the first ones. */
   async end(place: Place): Promise<Dialog[]> {
-    const items = await this.#world.report(place, KIND, 'end');
-    return items.slice(0, 2 * DIALOGS_MAX).flatMap((message, at) => {
-      const type = items[at - 1];
-      return at % 2 === 0 || type === undefined || !types.includes(type)
-        ? []
-        : [{ type, message: message.slice(0, MESSAGE_CHARS) }];
-    });
+    return readDialogs(await this.#world.report(place, dialogsKind, 'end'));
   }
+}
+
+export function readDialogs(items: readonly string[]): Dialog[] {
+  return items.slice(0, 2 * DIALOGS_MAX).flatMap((message, at) => {
+    const type = items[at - 1];
+    return at % 2 === 0 || type === undefined || !types.includes(type)
+      ? []
+      : [{ type, message: message.slice(0, MESSAGE_CHARS) }];
+  });
 }
 
 /** Injected as source text: it cannot use anything from this file. */

@@ -3,16 +3,16 @@ import type { Place } from '../base/facts.ts';
 import type { NewTabKey } from '../base/platform.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 
-const KIND = 'key';
+export const heldKeyKind = 'key';
 
 /** Whether the hook is in the page's own world. */
 export async function beginHeldKey(world: PageWorld, place: Place, key: NewTabKey): Promise<boolean> {
-  await world.hook(place, KIND, install, key);
+  await world.hook(place, heldKeyKind, install, key);
   return world.isEntered(place);
 }
 
 export async function endHeldKey(world: PageWorld, place: Place): Promise<void> {
-  await world.report(place, KIND, 'end');
+  await world.report(place, heldKeyKind, 'end');
 }
 
 /** Injected as source text: it cannot use anything from this file. */

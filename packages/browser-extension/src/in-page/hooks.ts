@@ -1,12 +1,14 @@
 // The hooks of one action in the page's own world: installed before it, read while the page settles, removed after it.
 import { type Place, placeKey } from '../base/facts.ts';
+import { actionHooks, complaintsKind } from '../base/hook-kinds.ts';
 import type { NewTabKey } from '../base/platform.ts';
-import { beginComplaints, endComplaints } from './complaints.ts';
-import type { Dialog, DialogGuard } from './dialogs.ts';
-import { beginHeldKey, endHeldKey } from './held-key.ts';
-import { beginPageFocus, endPageFocus } from './page-focus.ts';
-import type { PageWorld } from './page-world.ts';
-import { beginTimers, endTimers, type Pending, pendingIn } from './timers.ts';
+import { installBridge } from './bridge.ts';
+import { beginComplaints, endComplaints, readComplaints } from './complaints.ts';
+import { type Dialog, type DialogGuard, dialogsKind, readDialogs } from './dialogs.ts';
+import { beginHeldKey, endHeldKey, heldKeyKind } from './held-key.ts';
+import { beginPageFocus, endPageFocus, focusKind } from './page-focus.ts';
+import { type PageWorld, readReport } from './page-world.ts';
+import { beginTimers, endTimers, type Pending, pendingIn, readPending } from './timers.ts';
 
 export interface HookReport {
   /** Errors of the page. */
@@ -15,7 +17,10 @@ export interface HookReport {
   readonly dialogs: readonly Dialog[];
 }
 
-/** Nothing here rejects: where a page has broken what the hooks need, less is recorded. */
+/**
+ * Nothing here rejects: where a page has broken what the hooks need, less is recorded. Once they are installed in a document,
+ * the page side asks them itself, during its own calls; what it passes on is read here.
+ */
 export class Hooks {
   readonly #world: PageWorld;
   readonly #guard: DialogGuard;
@@ -27,12 +32,20 @@ export class Hooks {
     this.#guard = guard;
   }
 
-  enter(place: Place): Promise<void> {
-    return this.#world.enter(place);
+  freshName(): string {
+    return this.#world.freshName();
   }
 
-  async begin(place: Place): Promise<void> {
-    await Promise.allSettled([beginTimers(this.#world, place), beginComplaints(this.#world, place)]);
+  /** Installs the hooks under the name that the document has told, and begins. */
+  async begin(place: Place, name: string): Promise<void> {
+    this.#world.noteName(place, name);
+    const world = this.#world;
+    await Promise.allSettled([beginTimers(world, place), beginComplaints(world, place), installBridge(world, place)]);
+  }
+
+  /** They have begun by the page side's word. */
+  begun(place: Place, name: string): void {
+    this.#world.noteName(place, name);
   }
 
   /** Before the input of a driver that cannot give the page the focus. */
@@ -47,8 +60,26 @@ export class Hooks {
     return beginHeldKey(this.#world, place, key).catch(() => false);
   }
 
-  pending(place: Place): Promise<Pending> {
-    return pendingIn(this.#world, place);
+  /** With the report that the page side has got; without one they are asked. */
+  async pending(place: Place, report?: string): Promise<Pending> {
+    return report === undefined ? pendingIn(this.#world, place) : readPending(readReport(report));
+  }
+
+  /** What the page side is to end. */
+  toEnd(place: Place): readonly string[] {
+    const key = placeKey(place);
+    const sometimes = [...(this.#lent.has(key) ? [focusKind] : []), ...(this.#holding.has(key) ? [heldKeyKind] : [])];
+    return [...actionHooks, dialogsKind, ...sometimes];
+  }
+
+  /** What it has got by that. */
+  ended(place: Place, reports: Readonly<Record<string, string>>): HookReport {
+    this.#lent.delete(placeKey(place));
+    this.#holding.delete(placeKey(place));
+    return {
+      errors: readComplaints(readReport(reports[complaintsKind])),
+      dialogs: readDialogs(readReport(reports[dialogsKind])),
+    };
   }
 
   async end(place: Place): Promise<HookReport> {

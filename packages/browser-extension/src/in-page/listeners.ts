@@ -1,6 +1,6 @@
 // Tells the page side which elements listen for a pointer, as frameworks note it at them; nothing of the page is replaced.
 import type { Place } from '../base/facts.ts';
-import { listenersKind } from '../base/page-calls.ts';
+import { listenersKind } from '../base/hook-kinds.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 

@@ -3,14 +3,14 @@
 import type { Place } from '../base/facts.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 
-const KIND = 'focus';
+export const focusKind = 'focus';
 
 export function beginPageFocus(world: PageWorld, place: Place): Promise<void> {
-  return world.hook(place, KIND, install);
+  return world.hook(place, focusKind, install);
 }
 
 export async function endPageFocus(world: PageWorld, place: Place): Promise<void> {
-  await world.report(place, KIND, 'end');
+  await world.report(place, focusKind, 'end');
 }
 
 /** Injected as source text: it cannot use anything from this file. */

@@ -3,6 +3,7 @@ import { limits } from '@sallyport/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserApi } from '../base/platform.ts';
+import { askHook, beginHooks, endHooks, hookName } from '../page/hook-bridge.ts';
 import { beginComplaints, endComplaints } from './complaints.ts';
 import { DialogGuard } from './dialogs.ts';
 import { Hooks } from './hooks.ts';
@@ -51,8 +52,65 @@ describe('hooks in a page’s own world', () => {
     expect(hookNames()).toEqual([name]);
     expect(Object.keys(page)).not.toContain(name);
     expect(Object.getOwnPropertySymbols(page).map(String).join()).not.toContain('sallyport');
+    const { error } = console;
     await endComplaints(world, place);
-    expect(hookNames()).toEqual([]);
+    expect(console.error).not.toBe(error);
+    expect(hookNames()).toEqual([name]);
+  });
+
+  it('are not called by themselves where the page has wrapped what they put in its place', async () => {
+    const { error } = console;
+    const written: string[] = [];
+    console.error = (text: string) => written.push(text);
+    try {
+      await beginComplaints(world, place);
+      const { error: wrapped } = console;
+      console.error = (...args: unknown[]) => wrapped.apply(console, args);
+      await endComplaints(world, place);
+      await beginComplaints(world, place);
+      console.error('lost');
+      expect(await endComplaints(world, place)).toEqual(['lost']);
+      expect(written).toEqual(['lost']);
+    } finally {
+      console.error = error;
+    }
+  });
+
+  it('answer the page side by events, in either’s own time, with what the background would be told', async () => {
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
+    const hooks = new Hooks(world, new DialogGuard(world));
+    const named = hookName(hooks.freshName());
+    expect(beginHooks()).toBe(false);
+    await hooks.begin(place, named);
+    expect(beginHooks()).toBe(true);
+    expect(await hooks.pending(place, askHook('timers', 'pending'))).toEqual(await hooks.pending(place));
+    page.dispatchEvent(Object.assign(new Event('error'), { message: 'lost' }));
+    const ended = endHooks(hooks.toEnd(place));
+    expect(hooks.ended(place, ended ?? {})).toEqual({ errors: ['lost'], dialogs: [] });
+  });
+
+  it.each([
+    ['a long text', () => 'x'.repeat(10_000_000)],
+    ['a number', () => 42],
+    [
+      'something that throws',
+      () => {
+        throw new Error('forged');
+      },
+    ],
+    ['no function', { pending: 1 }],
+  ])('answer the page side nothing where the page has put %s', async (_, value) => {
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
+    const hooks = new Hooks(world, new DialogGuard(world));
+    await hooks.begin(place, hookName(hooks.freshName()));
+    forge(value);
+    expect(askHook('timers', 'pending')).toBeUndefined();
+    expect(endHooks(hooks.toEnd(place))).toBeUndefined();
+    expect(beginHooks()).toBe(false);
   });
 
   it('tell what a page complained of and which dialogs it showed', async () => {
@@ -92,7 +150,7 @@ describe('hooks in a page’s own world', () => {
     forge(value);
     expect(await endComplaints(world, place)).toEqual([]);
     expect(await guard.end(place)).toEqual([]);
-    expect(await pendingIn(world, place)).toEqual({ timers: 0, downloads: 0, knownUntil: 0 });
+    expect(await pendingIn(world, place)).toEqual({ timers: 0, downloads: 0, knownUntil: 0, ownFrames: 0 });
     expect(await new Hooks(world, guard).end(place)).toEqual({ errors: [], dialogs: [] });
   });
 

@@ -24,15 +24,25 @@ export class PageWorld {
    * isolated world keeps it out of the page's reach. Never rejects.
    */
   async enter(place: Place): Promise<void> {
-    const name = await inject(this.#api, place, nameHere, [crypto.randomUUID()]).catch(() => undefined);
-    if (this.#names.size >= PLACES_MAX) this.#names.clear();
-    if (typeof name === 'string') this.#names.set(placeKey(place), name);
+    const name = await inject(this.#api, place, nameHere, [this.freshName()]).catch(() => undefined);
+    if (typeof name === 'string') this.noteName(place, name);
     else this.#names.delete(placeKey(place));
   }
 
   /** Whether hooks can be installed in this document. */
   isEntered(place: Place): boolean {
     return this.#names.has(placeKey(place));
+  }
+
+  /** A name for the hooks of a document that has none. */
+  freshName(): string {
+    return crypto.randomUUID();
+  }
+
+  /** The document has told the name of its hooks. */
+  noteName(place: Place, name: string): void {
+    if (this.#names.size >= PLACES_MAX) this.#names.clear();
+    this.#names.set(placeKey(place), name);
   }
 
   /** Injects `install` as source text: it cannot use anything from its file. Its first argument is the hook's name. */

@@ -26,8 +26,7 @@ export function installTimers(name: string, { inputEvents, limits, methods }: Tr
     const now = () => performance.now();
     const echoes: (() => void)[] = [];
     const { port1, port2 } = new MessageChannel();
-    const { postMessage } = MessagePort.prototype;
-    const { requestAnimationFrame: nextFrame } = window;
+    const [{ postMessage }, { requestAnimationFrame: nextFrame }] = [MessagePort.prototype, window];
     port1.onmessage = () => echoes.shift()?.();
     let actions = 0;
     let count = 0;
@@ -293,8 +292,9 @@ export function installTimers(name: string, { inputEvents, limits, methods }: Tr
       else if (verb === 'end') end();
       else runDue();
       const isOver = now() - beganAt >= patienceMs;
-      const awaited = isOver ? 0 : [...pending.values()].filter((untilAt) => untilAt > now()).length;
-      return [awaited, downloads, hasUntracked || isOver ? 0 : Math.ceil(knownAt)].join('\0');
+      const awaited = isOver ? [] : [...pending.keys()].filter((id) => (pending.get(id) ?? 0) > now());
+      const knownUntil = hasUntracked || isOver ? 0 : Math.ceil(knownAt);
+      return [awaited.length, downloads, knownUntil, Number(awaited.includes('own frame'))].join('\0');
     };
   }
 }

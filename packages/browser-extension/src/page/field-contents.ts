@@ -1,13 +1,10 @@
 // Checks whether fields hold the values that they were given, once the page has settled.
-import type { FieldContent, FillArgs } from '../base/page-calls.ts';
+import type { FieldContent, Filled } from '../base/page-calls.ts';
 import { oneLine } from './dom.ts';
 import type { Refs } from './refs.ts';
 import { isSecret } from './secrets.ts';
 
-export function fieldContents(
-  { fields, isAppended }: FillArgs & { readonly isAppended: boolean },
-  refs: Refs,
-): FieldContent[] {
+export function fieldContents({ fields, isAppended }: Filled, refs: Refs): FieldContent[] {
   return fields.map(({ ref, value }) => {
     const element = refs.live(ref)?.element;
     if (element instanceof HTMLSelectElement) return isChosen(element, [value].flat().map(String)) ? 'given' : 'other';

@@ -1,5 +1,5 @@
 // Which elements listen for a pointer, as the page's own world tells: a page can lie about it, and gains a ref by that, no more.
-import { listenersKind } from '../base/page-calls.ts';
+import { listenersKind } from '../base/hook-kinds.ts';
 
 const REPLY = /^\d{1,5}(?:,\d{1,5})*$/;
 const REPLY_CHARS = 20_000;

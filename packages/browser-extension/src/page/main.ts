@@ -1,7 +1,11 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
+import { timersKind } from '../base/hook-kinds.ts';
 import type {
+  Activity,
+  FieldContent,
   FillArgs,
+  Filled,
   PageActions,
   PageAnswer,
   PageCalls,
@@ -22,6 +26,7 @@ import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
 import { isKeyNeutral } from './held-key.ts';
+import { askHook, beginHooks, endHooks, hookName } from './hook-bridge.ts';
 import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
 import { locate } from './locate.ts';
 import { Opening } from './opening.ts';
@@ -64,6 +69,22 @@ function randomly(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 }
 
+/** In this order: what is due in a hidden page runs when the hooks are asked, and is seen the next time. */
+function activity(): Activity {
+  const seen = watch.activity(isMoving());
+  return { ...seen, pending: askHook(timersKind, 'pending') };
+}
+
+/** After the evidence, which must see what is gone as gone. A page that breaks this check costs the check alone. */
+function contentsOf(filled: Filled): readonly FieldContent[] {
+  try {
+    for (const { ref } of filled.fields) findAgain(ref, refs);
+    return fieldContents(filled, refs);
+  } catch {
+    return [];
+  }
+}
+
 const drag: Functions<PageActions>['drag'] = (args) => dragging.drop(args, refs);
 
 const actions: Functions<PageActions> = { click, drag, fill, hover, pressKey, scroll, selectText, type, upload, wheel };
@@ -92,7 +113,7 @@ const functions: Functions<PageCalls> = {
     const { isInputReceived: inputReceived } = consequence;
     return { ...point, isInFrame: isFrame(hit), isMoved: isMoved(element), inputReceived };
   },
-  landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible' }),
+  landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible', activity: activity() }),
   frameBox,
   frameBoxes,
   boxOf,
@@ -106,18 +127,17 @@ const functions: Functions<PageCalls> = {
   readStored,
   readAllStored,
   changeStored,
-  changedTargets,
-  evidence: () => {
+  prepare: ({ sameRefs, hookName: fresh }) => {
+    const changed = changedTargets({ refs: sameRefs }, refs);
+    return { changed, hookName: hookName(fresh), hasHooks: beginHooks() };
+  },
+  finish: ({ hooks, filled }) => {
     refs.forgetNames();
-    return watch.end();
+    return { evidence: watch.end(), hooks: endHooks(hooks), contents: contentsOf(filled) };
   },
-  activity: () => {
-    const activity = watch.activity();
-    return isMoving() ? { ...activity, idleMs: 0 } : activity;
-  },
+  activity,
   planFill,
   checkFilled,
-  fieldContents: fieldContents,
   planDrag: (args) => {
     consequence.begin();
     return planDrag(args, refs);

@@ -48,6 +48,8 @@ export class ChangeWatch {
   #focusBefore: Element | undefined;
   #before: Sight | undefined;
   #lastChangeAt = 0;
+  /** When something was last seen to move. */
+  #movedAt = 0;
   #endedAt = Number.NEGATIVE_INFINITY;
   /** Of this action: the page may go elsewhere, or the file picker opens. */
   #hasUntracked = false;
@@ -88,13 +90,16 @@ export class ChangeWatch {
     this.#boxBefore = this.#target?.getBoundingClientRect();
   }
 
-  activity(): Activity {
+  /** While something moves, the page is not idle; nor right after it, when scripts hear of its end. */
+  activity(isMoving: boolean): Activity {
     this.#note(this.#observer?.takeRecords() ?? []);
     const changedAt = this.#lastChangeAt;
+    const now = performance.now();
+    if (isMoving) this.#movedAt = now;
     // Other documents may send messages, and one that still loads has more to do than the action.
     const isAlone = window.length === 0 && window.parent === window && document.readyState === 'complete';
     const hasUntracked = this.#hasUntracked || this.#hadLateChanges || !isAlone;
-    return { idleMs: performance.now() - changedAt, changedAt, hasUntracked };
+    return { idleMs: now - Math.max(changedAt, this.#movedAt), changedAt, hasUntracked };
   }
 
   end(): Evidence {
