@@ -23,14 +23,25 @@ const form = `<!doctype html><title>Order</title><form action="/sent"><label>Nam
 const rename = `<!doctype html><title>Rename</title>
 <button onclick="this.textContent = this.textContent === 'Next' ? 'Delete all' : 'Deleted'">Next</button>`;
 
+/** Each field starts something that ends later, and writes over what the one before it has written. */
+const checks = `<!doctype html><title>Checks</title><output>nothing</output>
+<script>const show = (text) => { document.querySelector('output').textContent = text; };</script>
+<label>Timer <input oninput="setTimeout(() => show('timer ' + this.value), 150)"></label>
+<label>Request <input oninput="fetch('/slow').then(() => show('request ' + this.value))"></label>
+<label>Picture <input oninput="const p = new Image(); p.onerror = () => show('picture ' + this.value); p.src = '/slow?' + this.value"></label>
+<label>Error <input oninput="console.error('cannot take ' + this.value)"></label>
+<label>Nothing <input></label><button onclick="show('over')">End</button>`;
+const SLOW_MS = 150;
+
 const site = createServer((request, response) => {
   const { pathname, search } = new URL(request.url ?? '', 'http://site');
+  if (pathname === '/slow') return void setTimeout(() => response.end('slow'), SLOW_MS);
   const shown =
-    pathname === '/rename'
-      ? rename
-      : pathname === '/form'
-        ? form
-        : page(decodeURIComponent(`${pathname}${search}`.slice(1)));
+    new Map([
+      ['/rename', rename],
+      ['/form', form],
+      ['/checks', checks],
+    ]).get(pathname) ?? page(decodeURIComponent(`${pathname}${search}`.slice(1)));
   response.writeHead(200, { 'content-type': 'text/html' }).end(shown);
 });
 let origin: string;
@@ -172,6 +183,20 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
         { stopOn: [] },
       ),
     ).toMatch(/^2 of 2/);
+    await agent.close();
+  });
+
+  it('wait in one call after each field for what it has started, and hear of its errors', async () => {
+    const agent = await open('modern', 'checker');
+    await callTool(agent, 'tabs', { action: 'open', url: `${origin}/checks` });
+    const steps = ['Timer', 'Request', 'Picture', 'Error', 'Nothing'].map((field) => ({
+      tool: 'type',
+      args: { field, text: 'x' },
+    }));
+    const { text } = await callTool(agent, 'batch', { steps: [...steps, { tool: 'click', args: { text: 'End' } }] });
+    expect(text).toMatch(/^6 of 6 steps done\./);
+    for (const shown of ['timer x', 'request x', 'picture x', 'cannot take x']) expect(text).toContain(shown);
+    expect(text.slice(text.indexOf('output'))).not.toContain('picture x');
     await agent.close();
   });
 

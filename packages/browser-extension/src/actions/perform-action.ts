@@ -1,7 +1,7 @@
 // One action from its ref to its evidence: finds the document, lets the driver act, waits for the page to settle, reports changes.
 import { SallyportError, type StepMark } from '@sallyport/protocol';
 import type { Download, Outcome, Place, TabFacts } from '../base/facts.ts';
-import type { Activity, Evidence, FillArgs, Filled, PageActions } from '../base/page-calls.ts';
+import type { Activity, Ending, Evidence, FillArgs, Filled, PageActions } from '../base/page-calls.ts';
 import { siteOf, siteOnly } from '../base/sites.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
@@ -83,16 +83,21 @@ async function performAt<Name extends keyof PageActions>(
   const quietMs = quietMsAfter(name, args, options.step);
   /** What the page said when the input had landed. */
   let landedWith: Activity | undefined;
+  /** The page had settled by then. */
+  let isEarly = false;
+  const filled = filledFields(name, args);
+  const finishArgs = { filled, hooks: hooks.toEnd(place) };
   const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(
     { ...options, quietMs },
     {
       perform: async () => {
-        const performed = await driver.perform(place, name, args);
+        const performed = await driver.perform(place, name, args, isFrameAwaited(quietMs) ? undefined : finishArgs);
         landedWith = performed.activity;
         return performed;
       },
       pageState: async () => {
         const page = landedWith ?? (await pages.call(place, 'activity', null));
+        isEarly = landedWith !== undefined;
         landedWith = undefined;
         const pending = await hooks.pending(place, page.pending);
         const work = isFrameAwaited(quietMs) ? pending.timers : pending.timers - pending.ownFrames;
@@ -111,7 +116,7 @@ async function performAt<Name extends keyof PageActions>(
   if (isGone) void hooks.end(place);
   const [found, { evidence, dialogs: answered, errors, heldNote }] = await Promise.all([
     isClosed ? undefined : tabs.facts(tabId).catch(unlessTabClosed),
-    isGone ? nothing : finish(options, place, filledFields(name, args)),
+    isGone ? nothing : finish(options, place, filled, isEarly ? result.ending : undefined),
   ]);
   const after = found ?? before;
   const { target, pageVisible, trusted, note = heldNote(evidence.changes.length > 0) } = result;
@@ -166,8 +171,14 @@ interface Finished extends HookReport {
 /** The page is gone, and with it all that was recorded there. */
 const nothing: Finished = { evidence: { changes: [] }, dialogs: [], errors: [], heldNote: () => undefined };
 
-async function finish({ pages, hooks }: ActionOptions, place: Place, filled: Filled): Promise<Finished> {
-  const ending = await pages.call(place, 'finish', { filled, hooks: hooks.toEnd(place) }).catch(() => undefined);
+async function finish(
+  { pages, hooks }: ActionOptions,
+  place: Place,
+  filled: Filled,
+  early: Ending | undefined,
+): Promise<Finished> {
+  const ending =
+    early ?? (await pages.call(place, 'finish', { filled, hooks: hooks.toEnd(place) }).catch(() => undefined));
   const heard = ending?.hooks === undefined ? await hooks.end(place) : hooks.ended(place, ending.hooks);
   if (ending === undefined) return nothing;
   return { evidence: ending.evidence, ...heard, heldNote: readBack(filled, ending.contents) };

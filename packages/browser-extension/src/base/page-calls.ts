@@ -12,6 +12,7 @@ import type {
   UploadArgs,
   WheelArgs,
 } from './action-args.ts';
+import type { Ending, FinishArgs, Preparation } from './ending-calls.ts';
 import type { Box, Pictured, PicturedArgs, PicturePoint, PictureState, Point, PointTarget } from './picture-calls.ts';
 import type {
   Banner,
@@ -26,6 +27,7 @@ import type {
 import type { StateCalls } from './state-calls.ts';
 
 export type * from './action-args.ts';
+export type * from './ending-calls.ts';
 export type * from './picture-calls.ts';
 export type * from './reading-calls.ts';
 
@@ -71,49 +73,6 @@ export interface PageActions {
   wheel(args: WheelArgs): ActionResult;
 }
 
-/** What changed since the last action began. */
-export interface Evidence {
-  readonly changes: readonly string[];
-  /** The element now: role, name, states, value; missing when it is gone. */
-  readonly targetNow?: string;
-  /** The element has the name, states, value and text that it had before. */
-  readonly isTargetSame?: boolean;
-  /** The same, but it has got the focus. */
-  readonly isTargetOnlyFocused?: boolean;
-  /** The focused element, if the focus moved. */
-  readonly focus?: string;
-}
-
-/** What an action put into which fields. */
-export interface Filled extends Pick<FillArgs, 'fields'> {
-  readonly isAppended: boolean;
-}
-
-/** All that the page knows at the end of an action. */
-export interface Ending {
-  readonly evidence: Evidence;
-  /** For each of the fields. */
-  readonly contents: readonly FieldContent[];
-  /** The last report of each hook, by its kind; undefined where they cannot be asked from here. */
-  readonly hooks?: Readonly<Record<string, string>> | undefined;
-}
-
-export interface Preparation {
-  /** Of the given refs, those whose element has another role or name than when an agent saw it. */
-  readonly changed: readonly ChangedTarget[];
-  /** The name of the document's hooks: the given one, or that which it has already. */
-  readonly hookName: string;
-  /** The hooks are installed, and have begun. */
-  readonly hasHooks: boolean;
-}
-
-export interface ChangedTarget {
-  readonly ref: string;
-  /** Role and name. */
-  readonly was: string;
-  readonly now: string;
-}
-
 export type Condition =
   | { readonly kind: 'text' | 'gone'; readonly text: string }
   | { readonly kind: 'ref'; readonly ref: string; readonly state: RefState };
@@ -143,9 +102,6 @@ export interface FieldAim extends Pick<Aim, 'target'> {
   readonly takesKeys: boolean;
 }
 
-/** What a field holds of what it was given. */
-export type FieldContent = 'given' | 'nothing' | 'other';
-
 export interface FillPlan {
   readonly target: string;
   readonly steps: readonly { readonly ref: string; readonly way: 'type' | 'click' | 'set' | 'none' }[];
@@ -172,7 +128,7 @@ export interface PageCalls extends PageActions, StateCalls {
   /** Before an action. */
   prepare(args: { readonly sameRefs: readonly string[]; readonly hookName: string }): Preparation;
   /** Once the page has settled. Ends these hooks. */
-  finish(args: { readonly filled: Filled; readonly hooks: readonly string[] }): Ending;
+  finish(args: FinishArgs): Ending;
   activity(args: null): Activity;
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
@@ -196,8 +152,10 @@ export interface PageCalls extends PageActions, StateCalls {
   beginDrag(args: DragArgs): { readonly isHidden: boolean; readonly distancePx: number };
   /** `part` of the way from 0 to 1. */
   moveDrag(args: { readonly part: number }): null;
-  /** The result of an action that was aimed before, as far as the page knows. */
-  landed(args: null): Landing & Pick<ActionResult, 'pageVisible'> & { readonly activity: Activity };
+  /** The result of an action that was aimed before, as far as the page knows; with arguments its end too, if it is over. */
+  landed(
+    args: FinishArgs | null,
+  ): Landing & Pick<ActionResult, 'pageVisible'> & { readonly activity: Activity; readonly ending: Ending | undefined };
   /** Focuses a field, selects the text to replace, and starts to record changes. */
   focusField(args: TypeArgs): FieldAim;
   /** The same for keys. */

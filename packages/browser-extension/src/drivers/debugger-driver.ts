@@ -37,7 +37,7 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       const chooser = sessions.chooserIn(tabId);
       return chooser && { multiple: chooser.multiple };
     },
-    async perform(place, name, args) {
+    async perform(place, name, args, finish) {
       const { tabId } = place;
       // A file input in the page gets its files there; the one that the page opened last may not be in the page.
       const isField = name === 'upload' && 'ref' in args && args.ref !== undefined;
@@ -46,7 +46,7 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       if (gesture === undefined) return dom.perform(place, name, args);
       if (sessions.isDeclined(agentSession)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
       return sessions.run({ tabId, agentSession, signal }, async (command) => {
-        const action = { command, place, sessions, pages, documents, hooks, dom, pause: delay };
+        const action = { command, place, sessions, pages, documents, hooks, dom, pause: delay, finish };
         const work = sessions.drawing.during(tabId, command, () => gesture(action, args));
         return sessions.unlessDialogOpens(tabId, work).catch((error: unknown) => {
           if (sessions.openIn(tabId) === undefined) throw error;

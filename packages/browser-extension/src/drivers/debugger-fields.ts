@@ -6,6 +6,7 @@ import { type DebuggerAction, landed, NOT_REACHED, performWithoutDebugger } from
 import { click } from './debugger-pointer.ts';
 import type { Command } from './debugger-session.ts';
 import type { Performed } from './driver.ts';
+import { KeyStream } from './key-stream.ts';
 import { isPaste, keyEvent } from './keys.ts';
 
 export async function type(action: DebuggerAction, args: TypeArgs): Promise<Performed> {
@@ -24,8 +25,10 @@ export async function type(action: DebuggerAction, args: TypeArgs): Promise<Perf
 
 /** Nothing follows the text, so one call tells whether it came and what the page does. */
 async function received(action: DebuggerAction, { target }: FieldAim, args: TypeArgs): Promise<Performed> {
-  const { pages, place, dom } = action;
-  const { inputReceived, ...landing } = await pages.call(place, 'landed', null);
+  const { pages, place, dom, finish } = action;
+  // A step of fill_form is followed by others.
+  const isLast = args.continuesAction !== true;
+  const { inputReceived, ...landing } = await pages.call(place, 'landed', isLast ? (finish ?? null) : null);
   if (inputReceived || args.text === '') return { target, trusted: true, ...landing };
   return { ...(await dom.perform(place, 'type', args)), note: NOT_REACHED };
 }
@@ -90,9 +93,6 @@ export async function fill(action: DebuggerAction, { fields }: FillArgs): Promis
   return { ...(await landed(action, { target })), trusted: done.every(({ trusted }) => trusted), note };
 }
 
-/** So many keys are under way at once. */
-const KEYS_AT_ONCE = 8;
-
 /** Key by key without a pause; what is longer than people type goes in at once, as if pasted. */
 async function typeText(action: DebuggerAction, text: string): Promise<void> {
   const { command } = action;
@@ -101,20 +101,19 @@ async function typeText(action: DebuggerAction, text: string): Promise<void> {
     return;
   }
   const page = watchPage(action);
+  const stream = new KeyStream();
   try {
     let count = 0;
-    // Enter would send a form or a message; a line break is only written.
-    for (const part of text.replaceAll('\r\n', '\n').split(/(\p{Cc})/u)) {
-      const keys = [...part];
-      for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
-        if (!(await page.isSame())) throw stopped(count);
-        const next = keys.slice(at, at + KEYS_AT_ONCE);
-        if (/^\p{Cc}$/u.test(part)) await command('Input.insertText', { text: part });
-        // The browser keeps their order.
-        else await Promise.all(next.map((key) => press(command, key, keyFacts(key).isShifted ? ['Shift'] : [])));
-        count += next.length;
-      }
+    for (const key of text.replaceAll('\r\n', '\n')) {
+      // Enter would send a form or a message; a line break is only written.
+      const isWritten = /^\p{Cc}$/u.test(key);
+      await (isWritten ? stream.arrived() : stream.room());
+      if (!(await page.isSame())) throw stopped(count);
+      if (isWritten) await command('Input.insertText', { text: key });
+      else stream.send(press(command, key, keyFacts(key).isShifted ? ['Shift'] : []));
+      count += 1;
     }
+    await stream.arrived();
   } finally {
     page.end();
   }

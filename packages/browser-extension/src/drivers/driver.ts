@@ -1,7 +1,7 @@
 // How a browser performs input: by page events, or by its debugger, whose events pages trust like a person's.
 import type { Clock } from '@sallyport/protocol';
 import type { FileChooser, Place } from '../base/facts.ts';
-import type { ActionResult, Activity, PageActions } from '../base/page-calls.ts';
+import type { ActionResult, Activity, Ending, FinishArgs, PageActions } from '../base/page-calls.ts';
 import type { Settings } from '../base/settings.ts';
 import type { DialogGuard } from '../in-page/dialogs.ts';
 import type { Hooks } from '../in-page/hooks.ts';
@@ -18,12 +18,20 @@ export interface Performed extends Omit<ActionResult, 'chooser'> {
   readonly note?: string;
   /** What the page did when the input had landed, where it was asked then. */
   readonly activity?: Activity;
+  /** All of it, where the action was over by then. */
+  readonly ending?: Ending | undefined;
 }
 
 export type ActionArgs<Name extends keyof PageActions> = Parameters<PageActions[Name]>[0];
 
 export interface Driver {
-  perform<Name extends keyof PageActions>(place: Place, name: Name, args: ActionArgs<Name>): Promise<Performed>;
+  /** With `finish` the page may end the action at once, when its input has landed and nothing is pending. */
+  perform<Name extends keyof PageActions>(
+    place: Place,
+    name: Name,
+    args: ActionArgs<Name>,
+    finish?: FinishArgs,
+  ): Promise<Performed>;
   /** The file picker that a page wanted to open since the last action. */
   chooserIn(tabId: number): FileChooser | undefined;
 }

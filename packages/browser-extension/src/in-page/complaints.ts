@@ -55,6 +55,7 @@ function install(name: string, max: number, chars: number): void {
     };
   }
   const hook: Hook = (verb) => {
+    if (verb === 'read') return complaints.join('\0');
     const report = complaints.splice(0).join('\0');
     window.removeEventListener('error', onError);
     window.removeEventListener('unhandledrejection', onRejection);

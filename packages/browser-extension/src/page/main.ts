@@ -1,11 +1,7 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
-import { timersKind } from '../base/hook-kinds.ts';
 import type {
-  Activity,
-  FieldContent,
   FillArgs,
-  Filled,
   PageActions,
   PageAnswer,
   PageCalls,
@@ -14,19 +10,19 @@ import type {
   PageSide,
   PicturePoint,
 } from '../base/page-calls.ts';
-import { isMoved, isMoving } from './animations.ts';
+import { ActionEnd } from './action-end.ts';
+import { isMoved } from './animations.ts';
 import { readText } from './article.ts';
 import { banner } from './banner.ts';
 import { changedTargets } from './changed-targets.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { planDrag } from './drag-ends.ts';
-import { fieldContents } from './field-contents.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
 import { isKeyNeutral } from './held-key.ts';
-import { askHook, beginHooks, endHooks, hookName } from './hook-bridge.ts';
+import { beginHooks, hookName } from './hook-bridge.ts';
 import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
 import { locate } from './locate.ts';
 import { Opening } from './opening.ts';
@@ -57,6 +53,7 @@ type Functions<Calls> = {
 
 const refs = new Refs(randomly);
 const watch = new ChangeWatch(refs);
+const end = new ActionEnd(watch, refs);
 /** Of an action that takes several calls. */
 const consequence = new Consequence(refs);
 const clicking = new PageClick(consequence);
@@ -67,22 +64,6 @@ const pictures = new Pictures();
 /** Of the isolated world, whose functions no page can replace. */
 function randomly(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
-}
-
-/** In this order: what is due in a hidden page runs when the hooks are asked, and is seen the next time. */
-function activity(): Activity {
-  const seen = watch.activity(isMoving());
-  return { ...seen, pending: askHook(timersKind, 'pending') };
-}
-
-/** After the evidence, which must see what is gone as gone. A page that breaks this check costs the check alone. */
-function contentsOf(filled: Filled): readonly FieldContent[] {
-  try {
-    for (const { ref } of filled.fields) findAgain(ref, refs);
-    return fieldContents(filled, refs);
-  } catch {
-    return [];
-  }
 }
 
 const drag: Functions<PageActions>['drag'] = (args) => dragging.drop(args, refs);
@@ -113,7 +94,13 @@ const functions: Functions<PageCalls> = {
     const { isInputReceived: inputReceived } = consequence;
     return { ...point, isInFrame: isFrame(hit), isMoved: isMoved(element), inputReceived };
   },
-  landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible', activity: activity() }),
+  landed: (finish) => {
+    const landing = { ...consequence.end(), pageVisible: document.visibilityState === 'visible' };
+    const activity = end.activity();
+    // Chromium passes null as undefined.
+    const mayEnd = finish?.filled !== undefined && landing.inputReceived && !landing.willNavigate;
+    return { ...landing, activity, ending: mayEnd ? end.ifIdle(activity, finish) : undefined };
+  },
   frameBox,
   frameBoxes,
   boxOf,
@@ -128,14 +115,12 @@ const functions: Functions<PageCalls> = {
   readAllStored,
   changeStored,
   prepare: ({ sameRefs, hookName: fresh }) => {
+    end.goOn();
     const changed = changedTargets({ refs: sameRefs }, refs);
     return { changed, hookName: hookName(fresh), hasHooks: beginHooks() };
   },
-  finish: ({ hooks, filled }) => {
-    refs.forgetNames();
-    return { evidence: watch.end(), hooks: endHooks(hooks), contents: contentsOf(filled) };
-  },
-  activity,
+  finish: (args) => end.finish(args),
+  activity: () => end.activity(),
   planFill,
   checkFilled,
   planDrag: (args) => {
@@ -232,7 +217,10 @@ function run({ name, args }: PageRequest): unknown {
   // The drop ends what `beginDrag` has checked, and what was dragged has left the point.
   const isDrop = name === 'drag' && continuesAction(args) && dragging.isUnderWay;
   if (point !== undefined && !isDrop) pictures.require(point, underPointer.has(name) ? 'view' : 'target');
-  if (startsWatch.has(name) && !continuesAction(args)) watch.begin(watchedBy(args), givenBy(args));
+  if (startsWatch.has(name) && !continuesAction(args)) {
+    end.goOn();
+    watch.begin(watchedBy(args), givenBy(args));
+  }
   return known[name]?.(args, refs);
 }
 

@@ -103,6 +103,15 @@ export class ChangeWatch {
   }
 
   end(): Evidence {
+    const evidence = this.evidence();
+    const roots = this.#roots;
+    this.#stop();
+    this.#watchLate(roots);
+    return evidence;
+  }
+
+  /** What changed so far. */
+  evidence(): Evidence {
     this.#note(this.#observer?.takeRecords() ?? []);
     const changed = this.#changes();
     const target = this.#target && this.#refs.current(this.#target);
@@ -120,10 +129,7 @@ export class ChangeWatch {
       // A new part shows what has the focus in it.
       focus: line === undefined || changes.some((change) => change.includes(line)) ? undefined : line,
     };
-    const roots = this.#roots;
     this.#endedAt = performance.now();
-    this.#stop();
-    this.#watchLate(roots);
     return evidence;
   }
 
