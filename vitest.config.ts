@@ -17,7 +17,7 @@ const hostTests = [
 /** Attackers with many tries, and suites of which `npm test` has shorter ones: they run in `npm run test:slow`. */
 const longBrowserTests = [
   'tests/e2e/attacks/{agent-with-tools,fence,flooding-page,frame-in-pictures,hidden-text,panel-door}.test.ts',
-  'tests/e2e/attacks/{pixels-of-a-picture,shown-secrets,web-page}.test.ts',
+  'tests/e2e/attacks/{pixels-of-a-picture,secrets-by-name,shown-secrets,web-page}.test.ts',
   'tests/e2e/attacks/frame-that-takes-focus.test.ts',
   'tests/e2e/browser/{evaluation,long-pages}.test.ts',
   'tests/e2e/journeys/*.test.ts',

@@ -8,6 +8,7 @@ import { browserTools } from '../packages/browser-extension/src/tools/all.ts';
 import { batchTool } from '../packages/gateway/src/apps/browser/batch-tool.ts';
 import { browsersTool } from '../packages/gateway/src/apps/browser/browser-choice.ts';
 import { familiesTool } from '../packages/gateway/src/apps/browser/families-tool.ts';
+import { secretsTool } from '../packages/gateway/src/apps/browser/secrets-tool.ts';
 import { windowTool } from '../packages/gateway/src/apps/editor/editor-choice.ts';
 import { editorTools } from '../packages/vscode-extension/src/tools/all.ts';
 import { type Requirement, requirements, type Seed, seedTitles } from '../tests/requirements.ts';
@@ -96,7 +97,11 @@ export function generatedPages(): Readonly<Record<string, string>> {
   return {
     'docs/seeds.md': renderSeeds(requirements, collectCitations(readTestSources())),
     'docs/tools.md': renderTools([
-      { app: 'browser', title: 'Browser', tools: [batchTool, familiesTool, ...browserTools, browsersTool] },
+      {
+        app: 'browser',
+        title: 'Browser',
+        tools: [batchTool, familiesTool, secretsTool, ...browserTools, browsersTool],
+      },
       { app: 'editor', title: 'Editor', tools: [...editorTools, windowTool] },
     ]),
     [tokenChart]: renderTokenChart(readPageCosts(readFileSync(join(projectRoot, benchmarksPage), 'utf8'))),

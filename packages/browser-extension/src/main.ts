@@ -12,6 +12,8 @@ import * as z from 'zod';
 import { openDeveloperTools } from './actions/developer-tools.ts';
 import { emulatedTabs, emulateTab, endEmulation, endEmulations } from './actions/emulate-tab.ts';
 import { performAction } from './actions/perform-action.ts';
+import { runScript } from './actions/run-script.ts';
+import { typeSecret } from './actions/type-secret.ts';
 import type { CallScope } from './base/call.ts';
 import { until } from './base/clock.ts';
 import { type LinkStatus, linkStatusOf } from './base/link-status.ts';
@@ -21,7 +23,6 @@ import { openSettings } from './base/settings.ts';
 import { siteOf } from './base/sites.ts';
 import { localStore } from './base/store.ts';
 import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
-import { evaluateInPage } from './drivers/evaluation.ts';
 import { gatewayMethods } from './guard/access/gateway-methods.ts';
 import { gifOf } from './guard/cover/gif-frames.ts';
 import { recordedPictures } from './guard/cover/recorded-pictures.ts';
@@ -30,6 +31,8 @@ import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
 import { Shots } from './guard/cover/shots.ts';
 import { SiteGuard } from './guard/guard.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
+import { openSecrets } from './guard/secrets/open-secrets.ts';
+import { behindSecretNet } from './guard/secrets/secret-net.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
 import { Hooks } from './in-page/hooks.ts';
 import { followListeners } from './in-page/listeners.ts';
@@ -105,6 +108,7 @@ const sessionTabs = openSessionTabs({
 });
 const { sessions: agentSessions } = sessionTabs;
 const pool = createPool({ owners, sessions: agentSessions });
+const { secretSites, secretsIn } = openSecrets({ api, clock, ask: askGateway, report });
 let link: HostLink | undefined;
 
 const siteGuard: SiteGuard = new SiteGuard({
@@ -128,7 +132,8 @@ const webPages: WebPages = openWebPages({
   backOffStore: localStore(api, 'pageBackOff', report),
   siteStore: localStore(api, 'pageSites', report),
   knownStore: localStore(api, 'pageKnown', report),
-  readActiveTab: (signal) => readActiveTab({ api, owners, dialogs: drivers.dialogs, clock, hasHostPermission }, signal),
+  readActiveTab: (signal) =>
+    readActiveTab({ api, owners, dialogs: drivers.dialogs, clock, hasHostPermission, secretsIn }, signal),
   frontTab: () => frontTab(api),
   onChange: () => userSide.changed(),
   report,
@@ -167,17 +172,18 @@ function contextFor(call: CallScope): ToolContext {
   const agentSession = agent.session;
   debuggers?.touch(agentSession);
   const access = siteGuard.accessFor(call);
-  const dialogs = redactedDialogs(drivers.dialogs, access);
-  const pages = createPageCaller({ api, owners, dialogs, clock, access, hasHostPermission, lastSites });
+  const dialogs = redactedDialogs(drivers.dialogs, access, secretSites);
+  const guards = { api, clock, access, secretSites, secretsIn };
+  const pages = createPageCaller({ ...guards, owners, dialogs, hasHostPermission, lastSites });
   const documents = createDocuments({ api, pages });
   const window = settings.agentWindow !== false && !drivers.mayDebug(agentSession) ? agentWindow : undefined;
-  const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, window, pages, dialogs, access, agent, signal });
+  const tabs = agentTabs({ ...guards, owners, pool, traffic, groups, window, pages, dialogs, agent, signal });
   const driver = driverFor({ ...drivers, hooks, clock, settings, pages, documents, agentSession, signal });
-  const mayRead = (site: string) => access.allows(site, 'read');
-  const inPage = { api, clock, signal, pages, tabs, driver, dialogs, hooks, traffic };
+  const mayRead = (site: string) => access.allows(site, 'read') && !secretSites.isMarked(site);
+  const inPage = { ...guards, signal, pages, tabs, driver, dialogs, hooks, traffic };
   const action = { ...inPage, choosers, mayRead, step: call.step };
   const { capture, printPdf, emulation } = drivers;
-  const inTabs = { api, clock, pages, documents, access, signal, agentSession, recordings };
+  const inTabs = { ...guards, pages, documents, signal, agentSession, recordings };
   const emulating = { emulation, window: agentWindow, owners, pages, agentSession, signal };
   return {
     agent,
@@ -190,20 +196,19 @@ function contextFor(call: CallScope): ToolContext {
     boxOf: documents.boxOf,
     locate: async (tabId, args) => locate({ pages, documents }, await tabs.facts(tabId), args),
     act: (tabId, name, args) => performAction({ ...action, tabId }, name, args),
+    typeSecret: (tabId, args) => typeSecret({ ...action, tabId, call, ask: askGateway }, args),
     answerDialog: async (tabId, answer) => {
       await access.require(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
       return answerDialog({ ...drivers, dialogs }, { tabId, agentSession }, answer);
     },
-    evaluate: async (tabId, expression) => {
-      const site = await pages.admit({ tabId, frameId: 0 }, 'act');
-      if (site !== undefined) access.requireNoRefusedState(site);
-      const allowed = drivers.mayDebug(agentSession) ? debuggers : undefined;
-      return evaluateInPage({ api, sessions: allowed, tabId, site, agentSession, signal }, expression);
+    evaluate: (tabId, expression) => {
+      const sessions = drivers.mayDebug(agentSession) ? debuggers : undefined;
+      return runScript({ ...guards, pages, sessions, tabId, agentSession, signal }, expression);
     },
-    ...developer.of({ pages, mayRead, agentSession, signal }),
+    ...developer.of({ pages, mayRead, secretsIn, agentSession, signal }),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
-    state: (tabId) => siteStateOf({ api, pages, access, tabId }),
-    downloads: (tabId) => tabDownloads({ api, clock, traffic, mayRead, signal, tabId }),
+    state: (tabId) => siteStateOf({ ...guards, pages, tabId }),
+    downloads: (tabId) => tabDownloads({ ...guards, traffic, mayRead, signal, tabId }),
     emulate: (tabId, request) => emulateTab({ ...emulating, tabId }, request),
     ...recordedPictures({ ...inTabs, shots, capture, printPdf }),
   };
@@ -237,9 +242,6 @@ async function refresh(): Promise<void> {
   await showLinkStatus(api, await linkStatus(), waiting);
 }
 
-/** Keeps an idle session alive: the router notes every request. */
-const holdSession = async (): Promise<object> => ({});
-
 function inBackground(work: Promise<unknown>): void {
   work.catch(report);
 }
@@ -248,17 +250,17 @@ async function start(): Promise<void> {
   const open = await api.tabs.query({});
   await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
   await agentSessions.load(owners.all.map(({ session }) => session));
-  await siteGuard.load(await isManagedProfile(api));
+  await Promise.all([siteGuard.load(await isManagedProfile(api)), secretSites.load()]);
   await settings.loaded;
   await webPages.load();
   // A stopped agent may still keep or end its session.
-  const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
+  const guarded = siteGuard.behindGate({ ...behindSecretNet(methods, secretSites), ask_user: askUser });
   const { rules, state, gate } = siteGuard;
   const removeRule = (id: string) => siteGuard.removeRule(id);
-  const { emulation } = drivers;
-  const endSession = endEmulations({ emulation, window: agentWindow, owners }, endSessions(agentSessions));
+  const endSession = endEmulations({ ...drivers, window: agentWindow, owners }, endSessions(agentSessions));
   const ofGateway = gatewayMethods({ rules, state, removeRule, gate, onChange: () => inBackground(refresh()) });
-  const served = { ...guarded, ...ofGateway, end_stay: endSession, hold_stay: holdSession };
+  // `hold_stay` keeps an idle session alive: the router notes every request.
+  const served = { ...guarded, ...ofGateway, end_stay: endSession, hold_stay: async () => ({}) };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
@@ -273,6 +275,7 @@ async function start(): Promise<void> {
 api.runtime.onStartup.addListener(() => {
   owners.forgetAll();
   agentWindow.forget();
+  inBackground(secretSites.forget());
 });
 api.tabs.onRemoved.addListener((tabId) => {
   owners.release(tabId);

@@ -53,6 +53,7 @@ it('nothing of the command writes to a terminal past this', () => {
     'install/environment.ts',
     'notes/main.ts',
     'output.ts',
+    'read-secret.ts',
     'run.ts',
     'shim/main.ts',
     'shim/note.ts',

@@ -24,9 +24,10 @@ export interface ToolDeclaration {
   readonly ruledAs?: Readonly<Record<string, string>>;
   /**
    * The gateway runs it itself. `batch`: its `steps` are calls of the same app's tools, each with its own guard, limits and
-   * journal entry. `families`: it switches families on for the session.
+   * journal entry. `families`: it switches families on for the session. `secrets`: it lists what the browser
+   * can type by name.
    */
-  readonly runsInGateway?: 'batch' | 'families';
+  readonly runsInGateway?: 'batch' | 'families' | 'secrets';
   /** A server's original declaration, including unknown fields. Shown to agents, never relied on. */
   readonly foreign?: JsonObject;
 }

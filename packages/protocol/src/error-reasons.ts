@@ -11,6 +11,7 @@ export const errorReasons = {
   PAUSED: 'The user has paused all agents in this browser.',
   POOL_FULL: 'Other agents use all tabs that agents may have.',
   RESTRICTED_PAGE: 'A page that tools may not open or use.',
+  SECRET_SITE: 'The site took a secret that an agent had typed by name, so agents can do less there.',
   SITE_DENIED: 'The user does not allow the agent to use this site.',
   STOPPED: 'The user has stopped this agent, in this browser or everywhere.',
   TAB_CLOSED: 'There is no such tab.',

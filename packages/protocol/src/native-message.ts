@@ -80,6 +80,8 @@ export const hostRequestTypes = [
   'host_get_stats',
   'host_note_decision',
   'host_panel',
+  'host_use_secret',
+  'host_secret_shown',
 ] as const;
 
 export type HostRequestType = (typeof hostRequestTypes)[number];

@@ -2,7 +2,7 @@
 import type { ToolDeclaration } from './app.ts';
 
 /** Off for every agent until the user switches them on, or agrees when the agent asks. A server cannot have such an id. */
-export const onDemandFamilies = ['capture', 'state', 'vision'] as const;
+export const onDemandFamilies = ['capture', 'secrets', 'state', 'vision'] as const;
 
 export function isOnDemand(family: string): boolean {
   return onDemandFamilies.some((known) => known === family);

@@ -40,6 +40,7 @@ export const pageWorldTarget: Target = {
         tabId: 1,
         site,
         agentSession: 's',
+        secretSites: { requireScript: async () => {} },
         signal: new AbortController().signal,
       };
       const evaluated = await evaluateInPage(options, '1');

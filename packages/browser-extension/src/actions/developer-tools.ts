@@ -4,6 +4,7 @@ import type { RequestFacts, ResponseBody } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { redactedBody } from '../base/redact.ts';
 import type { ResponseBodies } from '../drivers/response-bodies.ts';
+import type { SecretTabs } from '../guard/secrets/secret-tabs.ts';
 import { ConsoleLog, type RecordedConsole } from '../in-page/console-log.ts';
 import type { PageWorld } from '../in-page/page-world.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
@@ -24,6 +25,7 @@ export interface DeveloperCall {
   readonly pages: PageCaller;
   /** Whether the agent may read this site. */
   readonly mayRead: (site: string) => boolean;
+  readonly secretsIn: Pick<SecretTabs, 'requireUntouched'>;
   readonly agentSession: string;
   readonly signal: AbortSignal;
 }
@@ -53,9 +55,9 @@ export function openDeveloperTools(options: DeveloperToolsOptions): DeveloperToo
       log.follow(api, isMeant);
       maps.follow(api);
     },
-    of: ({ pages, mayRead, agentSession, signal }) => ({
+    of: ({ pages, mayRead, secretsIn, agentSession, signal }) => ({
       networkIdleMs: traffic.idleMs,
-      consoleMessages: (tabId) => readConsole(log, pages, tabId),
+      consoleMessages: (tabId) => readConsole({ log, pages, secretsIn }, tabId),
       mappedStacks: async (tabId, stacks) => {
         const { url = '' } = await api.tabs.get(tabId);
         return maps.mapped({ tabId, url, mayRead, signal }, stacks);

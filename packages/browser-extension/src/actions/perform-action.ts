@@ -5,6 +5,7 @@ import type { Activity, Ending, Evidence, FillArgs, Filled, PageActions } from '
 import { siteOf, siteOnly } from '../base/sites.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
+import type { SecretTabs } from '../guard/secrets/secret-tabs.ts';
 import type { Dialogs } from '../in-page/dialogs.ts';
 import type { HookReport, Hooks } from '../in-page/hooks.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
@@ -27,6 +28,8 @@ export interface ActionOptions extends WatchOptions {
   readonly choosers: Map<number, string>;
   /** Whether the agent may read this site. */
   readonly mayRead: (site: string) => boolean;
+  /** Whether the tab shows a site that took a secret: what happens there is not told. */
+  readonly secretsIn: Pick<SecretTabs, 'isTouched'>;
   /** Set for a step of a batch. */
   readonly step?: StepMark | undefined;
 }
@@ -43,9 +46,11 @@ export async function performAction<Name extends keyof PageActions>(
   const mustBeSame = options.step?.keepsTarget === true ? refsIn(aimed) : [];
   let downloads: DownloadWatch | undefined;
   try {
+    const wasSecret = await options.secretsIn.isTouched(tabId);
     const [before] = await Promise.all([tabs.facts(tabId), prepare(options, place, mustBeSame)]);
     downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
-    return await performAt(options, { place, before, downloads }, name, aimed);
+    const outcome = await performAt(options, { place, before, downloads }, name, aimed);
+    return wasSecret || (await options.secretsIn.isTouched(tabId)) ? withheld(outcome) : outcome;
   } catch (error) {
     // Not awaited: while a dialog is open, the page does not answer.
     void hooks.end(place);
@@ -144,6 +149,25 @@ async function performAt<Name extends keyof PageActions>(
     note,
   };
 }
+
+/** Before a text is cut nobody can search what came and went on the page, so nothing of it is told. */
+function withheld(outcome: Outcome): Outcome {
+  const { tabId, url, title, target, navigated, urlChanged, titleChanged, openedTabs, settled, trusted, pageVisible } =
+    outcome;
+  return {
+    ...{ tabId, url, title, target, navigated, urlChanged, titleChanged, openedTabs, settled, trusted, pageVisible },
+    ...(outcome.tabClosed === true ? { tabClosed: true } : {}),
+    changes: [],
+    downloads: outcome.downloads.map((download) => ({ path: '', url: siteOnly(download.url), state: download.state })),
+    errors: [],
+    dialogs: outcome.dialogs.map((dialog) => ({ ...dialog, message: '' })),
+    fileChooser: outcome.fileChooser,
+    note: WITHHELD,
+    isWithheld: true,
+  };
+}
+
+const WITHHELD = 'What changed is not told on a site that took a secret. Take a snapshot.';
 
 /** The page may close its tab at any time; the action is done all the same. */
 function unlessTabClosed(error: unknown): undefined {

@@ -34,6 +34,24 @@ export interface TypeArgs extends Step {
   readonly submit: boolean;
 }
 
+/** A secret by its name, as an agent gives it. */
+export interface SecretArgs {
+  readonly ref: string;
+  readonly secret: string;
+  readonly submit: boolean;
+}
+
+export interface TypeSecretArgs {
+  readonly ref: string;
+  readonly value: string;
+  readonly isCode: boolean;
+  /** Whether a field will not do that is only called one for secrets. */
+  readonly mustBeDeclared: boolean;
+  /** The one origin that its document and all around it must have. */
+  readonly origin: string;
+  readonly submit: boolean;
+}
+
 export interface PressKeyArgs {
   /** Without it, the focused element. */
   readonly ref?: string | undefined;

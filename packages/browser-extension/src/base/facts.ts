@@ -66,6 +66,8 @@ export interface Outcome extends TabFacts, Evidence {
   /** Dialogs that opened, and whether each still waits for an answer. */
   readonly dialogs: readonly { readonly type: string; readonly message: string; readonly isOpen: boolean }[];
   readonly note?: string;
+  /** What changed is not told. */
+  readonly isWithheld?: boolean;
 }
 
 /** A request of a tab, without secrets. */

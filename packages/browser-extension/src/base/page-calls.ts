@@ -9,6 +9,7 @@ import type {
   SelectTextArgs,
   Step,
   TypeArgs,
+  TypeSecretArgs,
   UploadArgs,
   WheelArgs,
 } from './action-args.ts';
@@ -24,6 +25,7 @@ import type {
   SnapshotArgs,
   SnapshotResult,
 } from './reading-calls.ts';
+import type { NamedValue } from './secret-texts.ts';
 import type { StateCalls } from './state-calls.ts';
 
 export type * from './action-args.ts';
@@ -65,6 +67,8 @@ export interface PageActions {
   /** Drops what `beginDrag` has picked up, or does both. */
   drag(args: DragArgs): ActionResult;
   type(args: TypeArgs): ActionResult;
+  /** Puts a value that the agent does not know into a field, as a whole. */
+  typeSecret(args: TypeSecretArgs): ActionResult;
   pressKey(args: PressKeyArgs): ActionResult;
   fill(args: FillArgs): ActionResult;
   scroll(args: ScrollArgs): ActionResult;
@@ -159,7 +163,7 @@ export interface PageCalls extends PageActions, StateCalls {
   /** Focuses a field, selects the text to replace, and starts to record changes. */
   focusField(args: TypeArgs): FieldAim;
   /** The same for keys. */
-  focusFor(args: { readonly ref: string | undefined }): Aim;
+  focusFor(args: PressKeyArgs): Aim;
   /** Whether keys would reach the element, or the focused one without a ref, and not another frame. */
   hasKeys(args: { readonly ref: string | undefined }): boolean;
   /** What keys would go to here: the frame that has the focus, or the element. */
@@ -183,6 +187,8 @@ export interface PageCalls extends PageActions, StateCalls {
   /** Marks the filled secret fields with an attribute of this name, so that a style can hide them. */
   markSecrets(args: { readonly mark: string }): { readonly unmarked: number };
   unmarkSecrets(args: { readonly mark: string }): null;
+  /** Whether a secret was typed by name in this document, or a field holds one. */
+  holdsSecret(args: null): boolean;
   /** Fails where the page has moved since the picture, or something else lies there. */
   pointAt(args: { readonly point: PicturePoint }): PointTarget;
   /** The whole element, in document coordinates. */
@@ -230,11 +236,15 @@ export interface PageRequest {
   readonly firstRef: number;
   /** Answer even if the document is still loading: it has had its time. */
   readonly evenLoading: boolean;
+  /** What the answer must not hold: secrets that were typed by name on this site. */
+  readonly secrets?: readonly NamedValue[];
 }
 
 export type PageAnswer =
   | { readonly state: 'done'; readonly value: unknown; readonly nextRef: number }
   | { readonly state: 'failed'; readonly fault: PageFault }
+  /** The document holds a secret where its text could be read; what the call returned stays there. */
+  | { readonly state: 'shown' }
   /** Nothing was done: the document is of another site than the allowed one. */
   | { readonly state: 'elsewhere'; readonly site: string }
   /** There is no page side, or one of another version. */

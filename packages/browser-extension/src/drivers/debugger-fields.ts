@@ -48,7 +48,7 @@ export async function pressKey(action: DebuggerAction, args: PressKeyArgs): Prom
   const { ref, key, modifiers } = args;
   if (isPaste(key, modifiers)) return { ...(await dom.perform(place, 'pressKey', args)), note: NOT_PASTED };
   const [aim, isOneSite] = await Promise.all([
-    pages.call(place, 'focusFor', { ref }),
+    pages.call(place, 'focusFor', { ref, key, modifiers }),
     documents.isOneSite(place.tabId),
   ]);
   // Shortcuts and arrows need the browser, and go out while nobody takes the focus; what a page event does as well never does.

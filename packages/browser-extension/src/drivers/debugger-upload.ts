@@ -7,7 +7,7 @@ import type { Performed } from './driver.ts';
 
 export async function answerChooser(action: DebuggerAction, { files }: UploadArgs): Promise<Performed> {
   const { command, place, sessions, pages } = action;
-  const aim = await pages.call(place, 'focusFor', { ref: undefined });
+  const aim = await pages.call(place, 'focusFor', { key: '', modifiers: [] });
   const chooser = sessions.chooserIn(place.tabId);
   if (chooser === undefined) {
     throw new SallyportError('ERR_INPUT_INVALID', 'upload: the page has not asked for files.', {

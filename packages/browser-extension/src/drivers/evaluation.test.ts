@@ -73,6 +73,7 @@ function setUp(page: Page, hasDebugger = false) {
         tabId: 1,
         site,
         agentSession: 'session',
+        secretSites: { requireScript: async () => {} },
         signal: new AbortController().signal,
       },
       expression,

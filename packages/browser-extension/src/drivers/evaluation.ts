@@ -17,6 +17,8 @@ export interface EvaluationOptions {
   readonly site: string | undefined;
   readonly agentSession: string;
   readonly signal: AbortSignal;
+  /** Throws where no script may run. Called with the site of the very document in which it runs. */
+  readonly secretSites: { requireScript(site: string): Promise<void> };
 }
 
 /** The page's own world in one document. The id is invalid once the document is gone. */
@@ -38,8 +40,9 @@ export async function evaluateInPage(options: EvaluationOptions, expression: str
   // Rejects while the page navigates, and where scripts are not allowed.
   const document = await documentOf(options).catch(() => undefined);
   if (document === undefined || (site !== undefined && document.site !== site)) return { moved: 'before' };
+  await options.secretSites.requireScript(document.site);
   const running =
-    world === undefined ? runInjected(options, document.id, expression) : runDebugged(world, expression, signal);
+    world === undefined ? runInjected(options, document, expression) : runDebugged(world, expression, signal);
   return sessions?.unlessDialogOpens(tabId, running) ?? running;
 }
 
@@ -144,11 +147,11 @@ async function documentOf({ api, tabId }: EvaluationOptions): Promise<TiedDocume
 /** Without a debugger: the page can see the text, and its security policy may block it. */
 async function runInjected(
   options: EvaluationOptions,
-  documentId: string | undefined,
+  { id: documentId, site }: TiedDocument,
   expression: string,
 ): Promise<Evaluated> {
-  const { api, tabId, site } = options;
-  const args: [string, number, string] = [expression, limits.page.valueMaxChars, site ?? ''];
+  const { api, tabId } = options;
+  const args: [string, number, string] = [expression, limits.page.valueMaxChars, site === EMPTY_SITE ? '' : site];
   const target = documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
   const injection = { target, world: 'MAIN', func: evaluateHere, args, injectImmediately: true } as const;
   const running = api.scripting.executeScript(injection).then(

@@ -42,6 +42,7 @@ const methods = buildMethods({
     snapshot: unused,
     locate: unused,
     act: unused,
+    typeSecret: unused,
     boxOf: unused,
     answerDialog: unused,
     networkIdleMs: unused,

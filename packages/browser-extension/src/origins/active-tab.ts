@@ -2,6 +2,7 @@
 import { SallyportError } from '@sallyport/protocol';
 import type { BrowserApi } from '../base/platform.ts';
 import { siteOf } from '../base/sites.ts';
+import type { SecretTabs } from '../guard/secrets/secret-tabs.ts';
 import { askPage, type PageSideOptions } from '../pages/page-side.ts';
 
 const TEXT_MAX_CHARS = 100_000;
@@ -13,11 +14,16 @@ export interface TabText {
   readonly isTruncated: boolean;
 }
 
-export async function readActiveTab(options: PageSideOptions, signal: AbortSignal): Promise<TabText> {
+export interface ActiveTabOptions extends PageSideOptions {
+  readonly secretsIn: Pick<SecretTabs, 'requireUntouched'>;
+}
+
+export async function readActiveTab(options: ActiveTabOptions, signal: AbortSignal): Promise<TabText> {
   const tab = await frontTab(options.api);
   signal.throwIfAborted();
   const { id: tabId, url = '', title = '' } = tab ?? {};
   if (tabId === undefined || tab?.incognito === true || !/^https?:/.test(url)) throw unreadable();
+  await options.secretsIn.requireUntouched(tabId, 'The text of the page');
   const args = { maxChars: TEXT_MAX_CHARS };
   // Of this address alone: the tab may go elsewhere meanwhile.
   const answer = await askPage(options, { tabId, frameId: 0 }, { name: 'readText', args, site: siteOf(url) });

@@ -3,13 +3,14 @@ import type { ActionResult, FieldAim, FillArgs, TypeArgs } from '../base/page-ca
 import { consequenceOf } from './consequence.ts';
 import { oneLine } from './dom.ts';
 import { giveFocus } from './focus.ts';
+import { replaceWhole } from './insert.ts';
 import { pressKey, typeText } from './keyboard.ts';
 import { elementError } from './page-error.ts';
 import { announce, isPicked, setPicked } from './picked.ts';
 import { click, pressAndRelease, resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
-import { isDeclaredSecret } from './secrets.ts';
+import { forgetTaken, isDeclaredSecret, isTaken } from './secrets.ts';
 import { isInView, type Target, targetOf } from './target.ts';
 import { bringFrameIntoView, bringIntoView } from './view.ts';
 
@@ -19,7 +20,11 @@ export function type(args: TypeArgs, refs: Refs): ActionResult {
   const target = textTargetOf(args.ref, refs);
   const { element } = target;
   if (isPicked(element)) setPicked(element, args.text, target);
-  else {
+  else if (isTaken(element) && element instanceof HTMLInputElement) {
+    giveFocus(element);
+    replaceWhole(element, args.text);
+    forgetTaken(element);
+  } else {
     focusText(target, args.append);
     typeText(element, args.text);
   }
@@ -32,7 +37,7 @@ export function type(args: TypeArgs, refs: Refs): ActionResult {
 /** For a driver that sends keys from outside the page. */
 export function focusField({ ref, append }: TypeArgs, refs: Refs): FieldAim {
   const target = textTargetOf(ref, refs);
-  const takesKeys = !isPicked(target.element) && !isDeclaredSecret(target.element);
+  const takesKeys = !isPicked(target.element) && !isDeclaredSecret(target.element) && !isTaken(target.element);
   if (takesKeys) focusText(target, append);
   return { target: target.label, takesKeys };
 }

@@ -60,3 +60,10 @@ export function setNative(field: HTMLInputElement | HTMLTextAreaElement, value: 
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
 }
+
+/** Replaces what a field holds, as a whole and in this field alone, whatever has the focus. */
+export function replaceWhole(field: HTMLInputElement, text: string): void {
+  setNative(field, text);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertReplacementText' }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}

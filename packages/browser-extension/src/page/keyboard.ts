@@ -9,6 +9,7 @@ import { insertText } from './insert.ts';
 import { invalid, PageError } from './page-error.ts';
 import { keys, resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
+import { isFilledSecret } from './secret-fields.ts';
 import { describe, focused, targetOf } from './target.ts';
 
 export function pressKey(args: PressKeyArgs, refs: Refs): ActionResult {
@@ -41,7 +42,7 @@ export function typeText(element: Element, text: string): void {
   for (const [count, key] of chars.entries()) {
     // One-character fields, as for codes, move the focus to the next field; typing goes on only in text fields.
     const active = focused() ?? element;
-    if (active !== element && !isTextField(active)) throw stopped(count, active);
+    if (active !== element && (!isTextField(active) || isFilledSecret(active))) throw stopped(count, active);
     // Enter would submit a form or send a message, so a line break is inserted as text.
     if (/\p{Cc}/u.test(key)) insertText(active, key);
     else dispatchKey(active, { key, modifiers: keyFacts(key).isShifted ? ['Shift'] : [] });

@@ -10,6 +10,7 @@ import type {
   PageSide,
   PicturePoint,
 } from '../base/page-calls.ts';
+import type { NamedValue } from '../base/secret-texts.ts';
 import { ActionEnd } from './action-end.ts';
 import { isMoved } from './animations.ts';
 import { readText } from './article.ts';
@@ -25,6 +26,7 @@ import { isKeyNeutral } from './held-key.ts';
 import { beginHooks, hookName } from './hook-bridge.ts';
 import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
 import { locate } from './locate.ts';
+import { hasSecretField, holdsSecret, requireHarmless, typeSecret, withoutSecrets } from './named-secrets.ts';
 import { Opening } from './opening.ts';
 import { PageClick } from './page-click.ts';
 import { PageDrag } from './page-drag.ts';
@@ -68,7 +70,19 @@ function randomly(): number {
 
 const drag: Functions<PageActions>['drag'] = (args) => dragging.drop(args, refs);
 
-const actions: Functions<PageActions> = { click, drag, fill, hover, pressKey, scroll, selectText, type, upload, wheel };
+const actions: Functions<PageActions> = {
+  click,
+  drag,
+  fill,
+  hover,
+  pressKey,
+  scroll,
+  selectText,
+  type,
+  typeSecret,
+  upload,
+  wheel,
+};
 
 const functions: Functions<PageCalls> = {
   ...actions,
@@ -80,7 +94,9 @@ const functions: Functions<PageCalls> = {
   isTrue,
   focusField: (args) => {
     consequence.begin();
-    return focusField(args, refs);
+    const aim = focusField(args, refs);
+    // Keys from outside go to whatever has the focus by then, and a filled secret field must not get one.
+    return guarded.length > 0 && hasSecretField() ? { ...aim, takesKeys: false } : aim;
   },
   focusFor: (args) => {
     consequence.begin();
@@ -108,6 +124,7 @@ const functions: Functions<PageCalls> = {
   pictureState: ({ shot }) => pictures.stateOf(shot),
   markSecrets,
   unmarkSecrets,
+  holdsSecret: () => holdsSecret(guarded),
   pointAt: ({ point }) => pictures.targetAt(point, refs),
   pick,
   storedItems,
@@ -161,6 +178,8 @@ const startsWatch = new Set([
 ]);
 
 let hasAnswered = false;
+/** What the answer under way must not hold. */
+let guarded: readonly NamedValue[] = [];
 
 function answer(request: PageRequest): PageAnswer {
   hasAnswered = true;
@@ -169,7 +188,13 @@ function answer(request: PageRequest): PageAnswer {
   if (request.site !== site) return { state: 'elsewhere', site };
   if (document.contentType === 'application/pdf' && request.name !== 'travel') return { state: 'failed', fault: isPdf };
   refs.startAt(request.firstRef);
+  guarded = request.secrets ?? [];
+  return withoutSecrets(request, guarded, () => tryTo(request));
+}
+
+function tryTo(request: PageRequest): PageAnswer {
   try {
+    if (guarded.length > 0) requireHarmless(request, refs);
     return { state: 'done', value: run(request), nextRef: refs.next };
   } catch (thrown) {
     refs.forgetNames();

@@ -15,6 +15,11 @@ export function secretFields(root: Document | ShadowRoot, selector?: string): El
   return [...found, ...inner];
 }
 
+/** What is in it was typed before, and nobody may add to it unseen. */
+export function isFilledSecret(field: Element): boolean {
+  return isSecret(field) && isFilled(field);
+}
+
 function isFilled(field: Element): boolean {
   return 'value' in field ? field.value !== '' : field.textContent !== '';
 }

@@ -11,12 +11,28 @@ export function isDeclaredSecret(element: Element): boolean {
   );
 }
 
+/** Fields into which a secret was typed by name, whatever they are called. */
+const taken = new WeakSet<Element>();
+
+export function noteTaken(element: Element): void {
+  taken.add(element);
+}
+
+export function isTaken(element: Element): boolean {
+  return taken.has(element);
+}
+
+/** It holds something else now, as a whole. */
+export function forgetTaken(element: Element): void {
+  taken.delete(element);
+}
+
 /** A button "show password" turns the field into one of text. */
 const wasPassword = new WeakSet<Element>();
 
 /** Their contents are read by nobody: a snapshot says that they are filled, never with what. */
 export function isSecret(element: Element): boolean {
-  if (isDeclaredSecret(element) || wasPassword.has(element)) return true;
+  if (isDeclaredSecret(element) || wasPassword.has(element) || taken.has(element)) return true;
   return element instanceof HTMLInputElement && textTypes.has(element.type) && isCalledSecret(wordsAbout(element));
 }
 

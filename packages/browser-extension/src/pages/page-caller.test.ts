@@ -4,6 +4,7 @@ import type { PageAnswer, PageRequest } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Right } from '../base/sites.ts';
 import { denied, type SiteAccess } from '../guard/access/site-access.ts';
+import { SecretSites } from '../guard/secrets/secret-sites.ts';
 import { Owners } from '../tabs/owners.ts';
 import { createPageCaller } from './page-caller.ts';
 
@@ -58,6 +59,11 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
     dialogs: { unlessDialogOpens: (_, work) => work },
     clock: systemClock,
     access,
+    secretSites: new SecretSites({
+      store: { read: async () => undefined, write: async () => {} },
+      clock: systemClock,
+      onShown: () => {},
+    }),
     hasHostPermission: async () => permission.isGiven,
     lastSites,
   });

@@ -3,9 +3,11 @@ import { SallyportError } from '@sallyport/protocol';
 import { type Place, placeKey } from '../base/facts.ts';
 import { injectInAll } from '../base/injection.ts';
 import type { PageAnswer, PageCalls, PageSide } from '../base/page-calls.ts';
+import type { NamedValue } from '../base/secret-texts.ts';
 import { EMPTY_SITE, type Right, siteOf } from '../base/sites.ts';
 import { type Need, needs } from '../guard/access/rights.ts';
 import { denied, type SiteAccess } from '../guard/access/site-access.ts';
+import { refused, type SecretSites } from '../guard/secrets/secret-sites.ts';
 import { askPage, isUnreachable, type PageSideOptions, unreachable } from './page-side.ts';
 
 /** The only way into pages. Nothing runs in a document that is closed to the agent. */
@@ -24,10 +26,13 @@ export interface PageCaller {
   admit(place: Place, right: Right): Promise<string | undefined>;
   /** The site of a document that the agent may not read; undefined if it may. Does not ask the user. */
   closedSite(place: Place): Promise<string | undefined>;
+  /** The origin of a document, as the browser sees it; empty for one without. */
+  originOf(place: Place): Promise<string>;
 }
 
 export interface PageCallerOptions extends PageSideOptions {
   readonly access: SiteAccess;
+  readonly secretSites: SecretSites;
   /** The last known site of each document: a first guess, which the document corrects. */
   readonly lastSites: Map<string, string>;
 }
@@ -74,6 +79,8 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
       const site = await siteOfDocument(options, place);
       return access.allows(site, 'read') ? undefined : site;
     },
+
+    originOf: (place) => ownSite(options, place),
   };
 }
 
@@ -86,18 +93,46 @@ async function answerFor(
 ): Promise<PageAnswer> {
   let site = guess(options, place, needs[name]);
   for (let moves = 0; moves < MOVES_MAX; moves += 1) {
-    const answer = await askPage(options, place, { name, args, site });
-    if (answer.state !== 'elsewhere') return answer;
+    const guarded = site === null ? undefined : await secretsOf(options, place, site, name);
+    const answer = await askPage(options, place, { name, args, site, ...guarded });
+    if (answer.state === 'shown') throw options.secretSites.shown(guarded?.owner ?? '');
+    if (answer.state !== 'elsewhere') {
+      const now = site === null ? undefined : await secretsOf(options, place, site, name);
+      // It was asked before the secret was typed, and may have answered after it.
+      if (now?.secrets.length !== guarded?.secrets.length) throw typedMeanwhile();
+      return answer;
+    }
     site = note(options, place, answer.site);
     await check(options, place, site, needs[name]);
   }
   return { state: 'absent' };
 }
 
+/** What the answer must not hold. Throws for a site that is closed. Only the document of that site is told. */
+async function secretsOf(
+  options: PageCallerOptions,
+  place: Place,
+  site: string,
+  name: keyof PageCalls,
+): Promise<{ readonly owner: string; readonly secrets: readonly NamedValue[] } | undefined> {
+  const { secretSites } = options;
+  if (!secretSites.hasMarks) return undefined;
+  const owner = await ownerOf(options, place, site);
+  // Going away from a closed page is always allowed.
+  if (name !== 'travel') secretSites.requireOpen(owner);
+  const secrets = secretSites.valuesFor(owner, place.tabId);
+  return secrets.length === 0 ? undefined : { owner, secrets };
+}
+
+function typedMeanwhile(): SallyportError {
+  return refused('A secret was typed on this site in the meantime.', 'Take a snapshot to see the current page.');
+}
+
 /** The last known site saves a round trip. The user is never asked about a guess. */
-function guess({ access, lastSites }: PageCallerOptions, place: Place, { right }: Need): string | null {
+function guess({ access, lastSites, secretSites }: PageCallerOptions, place: Place, { right }: Need): string | null {
   const site = lastSites.get(placeKey(place));
-  if (site === undefined || site === '') return null;
+  // What no other site may know is sent where the site is certain.
+  if (site === undefined || site === '' || secretSites.isMarked(site)) return null;
   return right === 'none' || access.allows(site, right) ? site : null;
 }
 

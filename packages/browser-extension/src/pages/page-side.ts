@@ -25,11 +25,19 @@ const NEVER = new AbortController().signal;
 export async function askPage(
   options: PageSideOptions,
   place: Place,
-  { name, args, site }: Pick<PageRequest, 'name' | 'args' | 'site'>,
+  { name, args, site, secrets }: Pick<PageRequest, 'name' | 'args' | 'site' | 'secrets'>,
 ): Promise<PageAnswer> {
   const { owners, dialogs, hasHostPermission } = options;
   const firstRef = owners.nextRef(place.tabId);
-  const request = { version: PRODUCT_VERSION, name, args, site, firstRef, evenLoading: false };
+  const request = {
+    version: PRODUCT_VERSION,
+    name,
+    args,
+    site,
+    firstRef,
+    evenLoading: false,
+    ...(secrets === undefined ? {} : { secrets }),
+  };
   return dialogs.unlessDialogOpens(place.tabId, answerOf(options, place, request)).catch(async (cause: unknown) => {
     if (cause instanceof SallyportError) throw cause;
     throw (await hasHostPermission()) ? unreachable(cause) : notAllowedHere(cause);

@@ -1,18 +1,26 @@
 // Reads the console of a tab's top document, after checking site access.
+import type { SecretTabs } from '../guard/secrets/secret-tabs.ts';
 import type { ConsoleLog, RecordedConsole } from '../in-page/console-log.ts';
 import type { PageCaller } from './page-caller.ts';
 
 const nothing = { messages: [], dropped: 0 };
 
+export interface ReadConsoleOptions {
+  readonly log: ConsoleLog;
+  readonly pages: Pick<PageCaller, 'admit'>;
+  readonly secretsIn: Pick<SecretTabs, 'requireUntouched'>;
+}
+
 /** Starts recording where that has not begun. */
 export async function readConsole(
-  log: ConsoleLog,
-  pages: Pick<PageCaller, 'admit'>,
+  { log, pages, secretsIn }: ReadConsoleOptions,
   tabId: number,
 ): Promise<Pick<RecordedConsole, 'messages' | 'dropped'>> {
   const site = await pages.admit({ tabId, frameId: 0 }, 'read');
+  await secretsIn.requireUntouched(tabId, 'The console');
   await log.record(tabId);
   const read = await log.read(tabId);
+  await secretsIn.requireUntouched(tabId, 'The console');
   // The document may have been replaced since it was admitted.
   return site === undefined || read.site === site ? read : nothing;
 }

@@ -16,6 +16,7 @@ async function reachedBy(run: (context: ToolContext) => Promise<unknown>): Promi
     traffic: { watch: () => {} },
     dialogs: { openIn: () => undefined },
     access: { require: async (_site: string, effect: string) => done.push(effect), allows: () => true },
+    secretSites: { shows: () => false },
     agent: { session: 'first' },
     window: { show: async () => done.push('shown') },
   };

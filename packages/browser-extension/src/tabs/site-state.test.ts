@@ -48,6 +48,7 @@ function setUp({ url = jar.url, closed = [], more = [], urlLater = url }: SetUp 
     api: { tabs, cookies: api } as unknown as BrowserApi,
     pages: { admit, call } as unknown as PageCaller,
     access,
+    secretSites: { isMarked: () => false, requireScript: async () => {} },
     tabId: 7,
   });
   return { asked, api, call, state };

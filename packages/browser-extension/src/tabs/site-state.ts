@@ -4,6 +4,7 @@ import type { BrowserApi } from '../base/platform.ts';
 import { basisOf, type CookieStore, goesTo, type StateRight, siteOf } from '../base/sites.ts';
 import type { StateCalls, StorageArea, StorageChange } from '../base/state-calls.ts';
 import type { StateAccess } from '../guard/access/site-access.ts';
+import { refused, type SecretSites } from '../guard/secrets/secret-sites.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import { tabClosed } from '../watch/navigation.ts';
 
@@ -28,10 +29,11 @@ export interface SiteStateOptions {
   readonly api: BrowserApi;
   readonly pages: Pick<PageCaller, 'admit' | 'call'>;
   readonly access: StateAccess;
+  readonly secretSites: Pick<SecretSites, 'isMarked' | 'requireScript'>;
   readonly tabId: number;
 }
 
-export function siteStateOf({ api, pages, access, tabId }: SiteStateOptions): SiteState {
+export function siteStateOf({ api, pages, access, secretSites, tabId }: SiteStateOptions): SiteState {
   const place = { tabId, frameId: 0 };
 
   async function addressHere(): Promise<string> {
@@ -52,6 +54,9 @@ export function siteStateOf({ api, pages, access, tabId }: SiteStateOptions): Si
     // The tab may have gone elsewhere while the user was asked.
     const url = await addressHere();
     if (siteOf(url) !== site) throw moved();
+    if (secretSites.isMarked(site)) throw keptApart();
+    // What an agent leaves there may change what the site's own scripts do.
+    if (right === 'changeState') await secretSites.requireScript(site);
     return { site, jar: { url, storeId: store.id } };
   }
 
@@ -115,6 +120,13 @@ function moved(): SallyportError {
     hint: 'Take a snapshot to see the current page.',
     data: { outcome: 'not_run' },
   });
+}
+
+function keptApart(): SallyportError {
+  return refused(
+    'A secret was typed on this site, so agents do not get at what it keeps until the browser is restarted.',
+    'Use the page itself.',
+  );
 }
 
 function keepsNothing(): SallyportError {

@@ -5,6 +5,7 @@ import type { BrowserApi } from '../base/platform.ts';
 import { redactedUrl } from '../base/redact.ts';
 import { siteOf, siteOnly } from '../base/sites.ts';
 import { denied } from '../guard/access/site-access.ts';
+import type { SecretSites } from '../guard/secrets/secret-sites.ts';
 import type { LoggedDownload } from '../watch/download-log.ts';
 import type { Traffic } from '../watch/traffic.ts';
 
@@ -31,6 +32,7 @@ export interface TabDownloadsOptions {
   readonly clock: Clock;
   readonly traffic: Pick<Traffic, 'downloads'>;
   readonly mayRead: (site: string) => boolean;
+  readonly secretSites: Pick<SecretSites, 'isMarked'>;
   readonly signal: AbortSignal;
   readonly tabId: number;
 }
@@ -40,13 +42,12 @@ type Item = chrome.downloads.DownloadItem;
 const URL_CHARS = 300;
 
 export function tabDownloads(options: TabDownloadsOptions): TabDownloads {
-  const { api, clock, traffic, mayRead, signal, tabId } = options;
+  const { api, clock, traffic, mayRead, secretSites, signal, tabId } = options;
   const find = async ({ id }: LoggedDownload): Promise<Item | undefined> => (await api.downloads.search({ id }))[0];
 
   /** The first site of these that is closed to the agent: the address may have led to another one. */
-  function closedSite({ pageSite }: LoggedDownload, { url, finalUrl }: Item): string | undefined {
-    const sites = [url, finalUrl || url].map((address) => (address.startsWith('data:') ? pageSite : siteOf(address)));
-    return sites.find((site) => !mayRead(site));
+  function closedSite(known: LoggedDownload, item: Item): string | undefined {
+    return sitesOf(known, item).find((site) => !mayRead(site));
   }
 
   function factsOf(known: LoggedDownload, item: Item | undefined): DownloadFacts {
@@ -54,7 +55,10 @@ export function tabDownloads(options: TabDownloadsOptions): TabDownloads {
     const { url, filename, state, bytesReceived, fileSize } = item;
     const address = closedSite(known, item) === undefined ? redactedUrl(url) : siteOnly(url);
     const bytes = state === 'complete' && fileSize >= 0 ? fileSize : bytesReceived;
-    return { id: known.ref, path: filename, url: address.slice(0, URL_CHARS), state: stateOf(item), bytes };
+    // The site chose its name, and may have put into it what was typed there.
+    const isSecret = [known.pageSite, ...sitesOf(known, item)].some((site) => secretSites.isMarked(site));
+    const path = isSecret ? '' : filename;
+    return { id: known.ref, path, url: address.slice(0, URL_CHARS), state: stateOf(item), bytes };
   }
 
   return {
@@ -78,6 +82,10 @@ export function tabDownloads(options: TabDownloadsOptions): TabDownloads {
       return { path, mimeType: mime ?? '', bytes, startedAtMs: Date.parse(startTime) };
     },
   };
+}
+
+function sitesOf({ pageSite }: LoggedDownload, { url, finalUrl }: Item): string[] {
+  return [url, finalUrl || url].map((address) => (address.startsWith('data:') ? pageSite : siteOf(address)));
 }
 
 const SAFE = new Set<string>(['safe', 'accepted', 'allowlistedByPolicy', 'deepScannedSafe']);

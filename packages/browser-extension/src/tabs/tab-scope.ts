@@ -4,6 +4,7 @@ import type { TabFacts } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { siteOf, siteOnly } from '../base/sites.ts';
 import type { SiteAccess } from '../guard/access/site-access.ts';
+import type { SecretSites } from '../guard/secrets/secret-sites.ts';
 import type { Dialogs } from '../in-page/dialogs.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import { tabClosed } from '../watch/navigation.ts';
@@ -26,6 +27,7 @@ export interface TabScope {
   readonly pages: PageCaller;
   readonly dialogs: Pick<Dialogs, 'openIn'>;
   readonly access: SiteAccess;
+  readonly secretSites: Pick<SecretSites, 'shows'>;
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
 }
@@ -47,9 +49,11 @@ const ADDRESS_CHARS = 4_000;
 const TITLE_CHARS = 500;
 
 /** As the agent may know it: without title and path where it may not read the site. */
-export function redacted({ access }: Pick<TabScope, 'access'>, facts: TabFacts): TabFacts {
-  const { url, title } = facts;
-  if (access.allows(siteOf(url), 'read')) {
+export function redacted({ access, secretSites }: Pick<TabScope, 'access' | 'secretSites'>, facts: TabFacts): TabFacts {
+  const { tabId, url, title } = facts;
+  const site = siteOf(url);
+  // Before anything is cut.
+  if (access.allows(site, 'read') && !secretSites.shows(site, tabId, `${url}\n${title}`)) {
     return { ...facts, url: shortened(url, ADDRESS_CHARS), title: shortened(title, TITLE_CHARS) };
   }
   return { ...facts, url: siteOnly(facts.url), title: '' };

@@ -21,7 +21,7 @@ export function actionReply(
   const hasMore = rest.length > 0 || next.length > 0;
   const isOnlyFocused = isFocusGiven && isTargetOnlyFocused === true && !hasMore;
   const isUnknown = !showsItself && targetNow?.startsWith('<') === true;
-  const isNews = isSure || hasMore || isTargetNews || isUnknown;
+  const isNews = isSure || outcome.isWithheld === true || hasMore || isTargetNews || isUnknown;
   const effect = isOnlyFocused ? ' It has the focus now, nothing else changed.' : isNews ? '' : ` ${unchanged(target)}`;
   const parts: Part[] = [
     ours(`${done}.${effect}`),

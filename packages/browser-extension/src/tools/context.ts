@@ -1,5 +1,6 @@
 // What the tools need from the browser, and nothing more. The background provides it; tests fake it.
 import type { AgentLabel, Effect, Reply } from '@sallyport/protocol';
+import type { SecretArgs } from '../base/action-args.ts';
 import type {
   Annotated,
   AnnotatedRequest,
@@ -52,6 +53,8 @@ export interface ToolContext {
     name: Name,
     args: Parameters<PageActions[Name]>[0],
   ): Promise<Outcome>;
+  /** Has a secret typed that the agent knows by its name alone. */
+  typeSecret(tabId: number, args: SecretArgs): Promise<Outcome>;
   /** Runs an expression in the page's own world. */
   evaluate(tabId: number, expression: string): Promise<Evaluated>;
   /** How long the tab has had no open request. */

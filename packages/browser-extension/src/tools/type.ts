@@ -1,5 +1,7 @@
 // The keyboard and form fields: type, press_key, fill_form, select_option.
+import { SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
+import type { SecretArgs } from '../base/action-args.ts';
 import { actionReply } from './action-reply.ts';
 import { modifiers, ref, target } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
@@ -15,15 +17,23 @@ export const typeTool = defineTabTool({
   input: z.object({
     ref: ref.optional(),
     field: target.text.describe('Or its label.'),
-    text: z.string().max(TEXT_MAX),
+    text: z.string().max(TEXT_MAX).optional(),
+    secret: z.string().optional(),
     append: z.boolean().default(false).describe('Keep the content and add to it.'),
     submit: z.boolean().default(false).describe('Press Enter afterwards.'),
   }),
   effect: 'act',
   verb: 'type in',
-  async run({ field, ...args }, { tabId }, context) {
+  async run({ field, secret, text, ...args }, { tabId }, context) {
+    if ((text === undefined) === (secret === undefined) || (secret !== undefined && args.append)) {
+      throw oneOf('type', 'text', 'A secret replaces what is in the field.');
+    }
     const found = await refIn('type', { ref: args.ref, field }, tabId, context);
-    return actionReply(`Typed into ${found}`, await context.act(tabId, 'type', { ...args, ref: found }));
+    const outcome =
+      text === undefined
+        ? await context.typeSecret(tabId, { ref: found, secret: secret ?? '', submit: args.submit })
+        : await context.act(tabId, 'type', { ...args, text, ref: found });
+    return actionReply(`Typed into ${found}`, outcome);
   },
 });
 
@@ -59,7 +69,8 @@ export const fillFormTool = defineTabTool({
         z.object({
           ref: ref.optional(),
           field: target.text.describe('Or its label.'),
-          value: z.union([z.string().max(TEXT_MAX), z.boolean(), z.array(z.string()).max(FIELDS_MAX)]),
+          value: z.union([z.string().max(TEXT_MAX), z.boolean(), z.array(z.string()).max(FIELDS_MAX)]).optional(),
+          secret: z.string().optional(),
         }),
       )
       .min(1)
@@ -68,14 +79,26 @@ export const fillFormTool = defineTabTool({
   effect: 'act',
   verb: 'fill a form in',
   async run(args, { tabId }, context) {
-    const fields: { ref: string; value: (typeof args.fields)[number]['value'] }[] = [];
-    for (const { value, ...named } of args.fields) {
-      fields.push({ ref: await refIn('fill_form', named, tabId, context), value });
+    const fields: { ref: string; value: NonNullable<(typeof args.fields)[number]['value']> }[] = [];
+    const secrets: SecretArgs[] = [];
+    for (const { value, secret, ...named } of args.fields) {
+      if ((value === undefined) === (secret === undefined)) throw oneOf('fill_form', 'value');
+      const found = await refIn('fill_form', named, tabId, context);
+      if (value !== undefined) fields.push({ ref: found, value });
+      else if (secret !== undefined) secrets.push({ ref: found, secret, submit: false });
     }
-    const filled = fields.map((field) => field.ref).join(', ');
-    return actionReply(`Filled ${filled}`, await context.act(tabId, 'fill', { fields }));
+    const filled = [...fields, ...secrets].map((field) => field.ref).join(', ');
+    let outcome = fields.length === 0 ? undefined : await context.act(tabId, 'fill', { fields });
+    // Last, since beside a filled secret less can be done.
+    for (const secret of secrets) outcome = await context.typeSecret(tabId, secret);
+    if (outcome === undefined) throw oneOf('fill_form', 'value');
+    return actionReply(`Filled ${filled}`, outcome);
   },
 });
+
+function oneOf(tool: string, other: string, hint = 'browser__secrets lists their names.'): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `${tool}: give either ${other} or the name of a secret.`, { hint });
+}
 
 export const selectOptionTool = defineTabTool({
   name: 'select_option',

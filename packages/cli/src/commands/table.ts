@@ -28,6 +28,7 @@ export const commands: readonly CommandEntry[] = [
   entry('stop', 'stop the gateway, or stop one agent until you resume it', () => import('./stop.ts')),
   entry('resume', 'let an agent, or the gateway, go on after "stop"', () => import('./resume.ts')),
   entry('agents', 'manage the keys of agents, and which tools each agent is offered', () => import('./agents.ts')),
+  entry('secrets', 'keep passwords that agents type by name: add, list, remove', () => import('./secrets.ts')),
   entry(
     'remote',
     'let agents on another computer use this one, over SSH: add, list, remove',

@@ -7,10 +7,12 @@ import {
   type HostHello,
   isRecord,
   type JsonObject,
+  SallyportError,
 } from '@sallyport/protocol';
 import type { AnswerContext } from '../apps/browser/link.ts';
 import type { CallRequest, Rooms } from '../path/call.ts';
 import type { Decisions } from '../path/decisions.ts';
+import { readSecretRequest, readShownNames, useSecret } from '../path/use-secret.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import type { Grants } from '../rooms/grants/grants.ts';
 import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
@@ -66,6 +68,12 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
     beginRun: (origin, maxCalls) => rooms.runs.createForPage(origin, maxCalls),
     stats: () => ({ ...rooms.journal.stats() }),
     noteSite: (decision) => decisions.noteSite(decision, 'extension'),
+    async useSecret(message, signal) {
+      const { secrets } = rooms;
+      if (secrets === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'There are no secrets here.');
+      return useSecret({ ...rooms, ...secrets }, readSecretRequest(message), signal);
+    },
+    secretShown: (message) => rooms.secrets?.store.noteShown(readShownNames(message)),
     panel,
   };
   return ({ method, params }, { hello, signal, onProgress }) =>

@@ -35,6 +35,10 @@ export interface HostPorts {
   readonly beginRun: (origin: string, maxCalls?: number) => { readonly runId: string; readonly maxCalls: number };
   readonly stats: () => JsonObject;
   readonly noteSite: (decision: SiteDecision) => void;
+  /** The value of a secret that a call of this browser has named. */
+  readonly useSecret: (message: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
+  /** A page was found to show secrets. */
+  readonly secretShown: (message: JsonObject) => void;
   /** Throws what the user should read. */
   readonly panel: (message: JsonObject) => Promise<JsonObject>;
 }
@@ -118,6 +122,11 @@ const handlers: Readonly<Record<HostRequestType, Handler>> = {
     return {};
   },
   host_panel: (message, ports) => ports.panel(message),
+  host_use_secret: (message, ports, { signal }) => ports.useSecret(message, signal),
+  host_secret_shown(message, ports) {
+    ports.secretShown(message);
+    return {};
+  },
 };
 
 /** Only for an origin that may call: others have no use for a run. */

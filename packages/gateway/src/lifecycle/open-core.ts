@@ -19,6 +19,7 @@ import type { GatewayOptions } from './gateway.ts';
 import { type IdleWatch, openIdleWatch } from './idle-watch.ts';
 import { type OwnApps, openOwnApps } from './open-own-apps.ts';
 import { type OpenedRooms, openRooms } from './open-rooms.ts';
+import { openSecrets } from './open-secrets.ts';
 import { type GatewayServers, openServers } from './open-servers.ts';
 
 export interface Core extends OpenedRooms {
@@ -52,6 +53,7 @@ export function openCore(options: GatewayOptions): Core {
     ...base,
     agents,
     stopList,
+    secrets: openSecrets(base),
     rules: () => config.policy,
     families: () => config.families,
     onFamilySwitched: () => changes.tellOfSwitch(),

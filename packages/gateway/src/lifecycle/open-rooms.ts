@@ -3,6 +3,7 @@ import { limits } from '@sallyport/protocol';
 import type { Rooms } from '../path/call.ts';
 import { type AskInBrowser, createConsent } from '../path/consent.ts';
 import { createDecisions, type Decisions, noteChecks } from '../path/decisions.ts';
+import { SecretCalls, type SecretLookup } from '../path/use-secret.ts';
 import { createCallers } from '../rooms/callers/callers.ts';
 import type { ConfiguredFamilies } from '../rooms/grants/families.ts';
 import { Grants } from '../rooms/grants/grants.ts';
@@ -29,6 +30,7 @@ export interface OpenRoomsOptions extends Base {
   /** Asks the user in a browser; tried before the agent's client. */
   readonly askInBrowser?: AskInBrowser;
   readonly agents: Pick<AgentStore, 'find'>;
+  readonly secrets?: SecretLookup;
   readonly stopList?: Pick<StopList, 'holds' | 'isPaused'>;
   /** Replaces the grants of the data folder, which are read once. */
   readonly grants?: () => Grants;
@@ -84,6 +86,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       onDecision: noteChecks(journal, now),
     }),
     families: switched,
+    ...(options.secrets === undefined ? {} : { secrets: { store: options.secrets, calls: new SecretCalls() } }),
     consent: createConsent({ grants, decisions, askInBrowser: options.askInBrowser }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
     held: new HeldCalls(),

@@ -36,6 +36,7 @@ import { abandoned, noPrompts, notBack, tooDeep } from './call-errors.ts';
 import type { Consent } from './consent.ts';
 import { entriesOf } from './record-call.ts';
 import { runFamilies } from './run-families.ts';
+import { listSecrets, type SecretCalls, type SecretLookup } from './use-secret.ts';
 
 export interface Rooms {
   readonly callers: Callers;
@@ -47,6 +48,8 @@ export interface Rooms {
   readonly held?: HeldCalls;
   readonly running?: RunningCalls;
   readonly runs: Runs;
+  /** What agents can have typed by name, and the calls that do. */
+  readonly secrets?: { readonly store: SecretLookup; readonly calls: SecretCalls };
   /** Counts a call that this grant allowed a web origin. */
   readonly countCall?: (grantId: string) => void;
   readonly journal: Journal;
@@ -113,9 +116,11 @@ export async function call(rooms: Rooms, request: PathRequest, options: CallOpti
     const result =
       ownTool === 'families'
         ? await runFamilies(rooms, caller, request.args, stoppable)
-        : request.kind === 'call' && ownTool === 'batch'
-          ? await runSteps(rooms, caller, target, request, stoppable, reachesApp)
-          : await runOne(rooms, caller, target, { request, state, options: stoppable, reachesApp });
+        : ownTool === 'secrets'
+          ? listSecrets(rooms.secrets?.store, request.args)
+          : request.kind === 'call' && ownTool === 'batch'
+            ? await runSteps(rooms, caller, target, request, stoppable, reachesApp)
+            : await runOne(rooms, caller, target, { request, state, options: stoppable, reachesApp });
     end = { ok: true, result, provenance: provenanceOf(target, state, rooms.now()) };
   } catch (thrown) {
     end = failureOf(thrown, state, rooms);
@@ -146,7 +151,12 @@ async function runOne(
   state.waitedMs = rooms.now() - state.startedAtMs;
   countGranted(rooms, caller, state.allowedBy);
   reachesApp();
-  return run(rooms, admitted, request, state.callId, options);
+  const leave = target.isOurs ? rooms.secrets?.calls.enter(state.callId, caller, request.args) : undefined;
+  try {
+    return await run(rooms, admitted, request, state.callId, options);
+  } finally {
+    leave?.();
+  }
 }
 
 /** A count that cannot be written does not cost the page its call. */

@@ -5,14 +5,15 @@ import { redactedDialogs } from './redacted-dialogs.ts';
 
 const open = 'https://open.example';
 
-function setUp(dialog: Dialog) {
+function setUp(dialog: Dialog, hasMarks = false) {
   const all = {
     openIn: () => dialog,
     unlessDialogOpens: () => Promise.reject(dialogOpen(dialog)),
     answer: async () => dialog,
   };
   const allows = (site: string) => site === open;
-  return redactedDialogs(all, { isUnrestricted: false, allows, require: async () => {}, requireTab: async () => {} });
+  const access = { isUnrestricted: false, allows, require: async () => {}, requireTab: async () => {} };
+  return redactedDialogs(all, access, { hasMarks, isMarked: (site) => hasMarks && site === open });
 }
 
 describe('a dialog of a page', () => {

@@ -3,11 +3,22 @@ import { SallyportError } from '@sallyport/protocol';
 import { siteOf } from '../../base/sites.ts';
 import { type Dialog, type Dialogs, dialogOpen } from '../../in-page/dialogs.ts';
 import type { SiteAccess } from '../access/site-access.ts';
+import type { SecretSites } from '../secrets/secret-sites.ts';
 
-export function redactedDialogs(dialogs: Dialogs, access: SiteAccess): Dialogs {
+export function redactedDialogs(
+  dialogs: Dialogs,
+  access: SiteAccess,
+  secretSites: Pick<SecretSites, 'isMarked' | 'hasMarks'>,
+): Dialogs {
+  function mayTell(url: string | undefined): boolean {
+    // A page may say anything in a dialog, a secret that was typed there too.
+    if (url === undefined) return !secretSites.hasMarks;
+    return access.allows(siteOf(url), 'read') && !secretSites.isMarked(siteOf(url));
+  }
+
   function redact<Open extends Dialog | undefined>(dialog: Open): Open | Dialog {
-    if (dialog === undefined || dialog.url === undefined || access.allows(siteOf(dialog.url), 'read')) return dialog;
-    return { ...dialog, message: '(withheld: you may not read this site)' };
+    if (dialog === undefined || mayTell(dialog.url)) return dialog;
+    return { ...dialog, message: '(withheld: you may not read what this site says)' };
   }
 
   return {

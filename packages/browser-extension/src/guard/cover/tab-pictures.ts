@@ -9,9 +9,11 @@ import type {
   PointedAt,
 } from '../../base/facts.ts';
 import type { PicturePoint } from '../../base/page-calls.ts';
+import type { SecretTabs } from '../secrets/secret-tabs.ts';
 import { annotatedPicture, pointedAt } from './annotated.ts';
 import { guardedPdf } from './guarded-pdf.ts';
 import { guardedPicture, type MaskOptions } from './masks.ts';
+import { noSecretIn } from './secret-pictures.ts';
 import { type Shots, shotId } from './shots.ts';
 
 interface Subject {
@@ -24,6 +26,7 @@ export interface TabPicturesOptions extends Omit<MaskOptions, 'tabId' | 'capture
   readonly agentSession: string;
   readonly shots: Shots;
   readonly capture: (subject: Subject, options: PictureOptions) => Promise<Picture>;
+  readonly secretsIn: Pick<SecretTabs, 'frames'>;
   readonly printPdf: (subject: Subject, options: PdfOptions) => Promise<Pdf>;
 }
 
@@ -36,7 +39,8 @@ export interface TabPictures {
   pdf(tabId: number, options: PdfOptions): Promise<Pdf>;
 }
 
-export function tabPictures({ capture, printPdf, ...options }: TabPicturesOptions): TabPictures {
+export function tabPictures({ capture, printPdf, secretsIn, ...options }: TabPicturesOptions): TabPictures {
+  const requireNoSecret = noSecretIn(secretsIn, options.pages);
   const subjectOf = (tabId: number): Subject => ({ ...options, tabId });
   const inTab = (tabId: number) => ({
     ...options,
@@ -44,11 +48,21 @@ export function tabPictures({ capture, printPdf, ...options }: TabPicturesOption
     newId: shotId,
     capture: (wanted: PictureOptions) => capture(subjectOf(tabId), wanted),
   });
+  /** Before and after, since the page may have drawn it meanwhile. */
+  async function withoutSecrets<Made>(tabId: number, make: () => Promise<Made>): Promise<Made> {
+    await requireNoSecret(tabId);
+    const made = await make();
+    await requireNoSecret(tabId);
+    return made;
+  }
+  const annotated = (tabId: number, request: AnnotatedRequest) =>
+    withoutSecrets(tabId, () => annotatedPicture(inTab(tabId), request));
   return {
-    picture: (tabId, wanted) => guardedPicture(inTab(tabId), wanted),
-    plain: async (tabId, sideMaxPx) => (await annotatedPicture(inTab(tabId), { plain: { sideMaxPx } })).picture,
-    annotated: (tabId, request) => annotatedPicture(inTab(tabId), request),
+    picture: (tabId, wanted) => withoutSecrets(tabId, () => guardedPicture(inTab(tabId), wanted)),
+    plain: async (tabId, sideMaxPx) => (await annotated(tabId, { plain: { sideMaxPx } })).picture,
+    annotated,
     pointedAt: (tabId, pixel) => pointedAt(inTab(tabId), pixel),
-    pdf: (tabId, wanted) => guardedPdf({ ...options, tabId, print: () => printPdf(subjectOf(tabId), wanted) }),
+    pdf: (tabId, wanted) =>
+      withoutSecrets(tabId, () => guardedPdf({ ...options, tabId, print: () => printPdf(subjectOf(tabId), wanted) })),
   };
 }

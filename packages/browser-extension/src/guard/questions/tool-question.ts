@@ -5,6 +5,7 @@ import type { QuestionKind } from './question.ts';
 /** What a family lets an agent do. */
 const familyMeanings: ReadonlyMap<string, string> = new Map([
   ['capture', 'meansFamilyCapture'],
+  ['secrets', 'meansFamilySecrets'],
   ['state', 'meansFamilyState'],
   ['vision', 'meansFamilyVision'],
 ]);
@@ -26,6 +27,11 @@ export const toolQuestion: QuestionKind<'tool'> = {
 };
 
 function subjectOf(tool: string) {
+  const [, secret, site] = /^browser\/secrets\.([^@]+)@(.+)$/.exec(tool) ?? [];
+  if (secret !== undefined && site !== undefined) {
+    const about = `${secret}, ${site.replace(/^(https?)\./, '$1://')}`;
+    return { request: text('askSecret'), about, meaning: text('meansSecret') };
+  }
   const family = /^browser\/families\.(.+)$/.exec(tool)?.[1];
   if (family === undefined) return { request: text('askTool'), about: tool, meaning: text('meansTool') };
   const own = familyMeanings.get(family);

@@ -66,3 +66,10 @@ it('about a family says what it lets the agent do, and for how long', () => {
   expect(meaningOf('browser/families.vision')).toMatch(/click, drag and scroll at any point.*until it disconnects/);
   expect(meaningOf('browser/families.later')).toMatch(/^“Allow once” is until it disconnects/);
 });
+
+it('about a secret names it and its site, and says what follows', () => {
+  const tool = 'browser/secrets.bank@https.bank.example';
+  const { request, about, meaning } = toolQuestion.card({ kind: 'tool', agent, tool });
+  expect([request, about]).toEqual(['wants a secret typed', 'bank, https://bank.example']);
+  expect(meaning).toMatch(/The agent does not see it\. Scripts of agents no longer run/);
+});

@@ -23,6 +23,7 @@ import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noBrowser, noSuchBrowse
 import { type DownloadPorts, withSavedFiles } from './downloads.ts';
 import { familiesTool } from './families-tool.ts';
 import type { Link } from './link.ts';
+import { secretsTool, takesSecrets } from './secrets-tool.ts';
 import { fileTools, withContents } from './uploads.ts';
 
 export interface BrowserAppOptions extends Pick<DownloadPorts, 'isManagedDownload' | 'uid'> {
@@ -105,8 +106,9 @@ export class BrowserApp implements App {
     // Its reply ends with a snapshot.
     const batch = byName.has('snapshot') ? [batchTool] : [];
     const choice = connections.length > 1 ? [browsersTool] : [];
+    const secrets = takesSecrets(byName.get('type')) ? [secretsTool] : [];
     const families = [...byName.values()].some(({ family }) => family !== undefined) ? [familiesTool] : [];
-    if (connections.length > 0) this.#lastTools = [...batch, ...families, ...byName.values(), ...choice];
+    if (connections.length > 0) this.#lastTools = [...batch, ...families, ...byName.values(), ...secrets, ...choice];
     if (this.#lastTools === undefined) throw noBrowser();
     return this.#lastTools;
   }

@@ -5,7 +5,7 @@ export const familiesTool: ToolDeclaration = {
   name: 'families',
   title: 'Families',
   description:
-    'More tools, if the user agrees. capture: PDF, emulation, GIF. state: cookies, stored data, downloads. vision: point at pixels of screenshots.',
+    'More tools, if the user agrees. capture: PDF, emulation, GIF. secrets: passwords. state: cookies, stored data, downloads. vision: pixels of screenshots.',
   inputSchema: {
     type: 'object',
     properties: { on: { type: 'string', enum: onDemandFamilies } },
