@@ -1,4 +1,4 @@
-// The narrow interface that tools use; extension.ts implements it, tests fake it.
+// The narrow interface that tools use; window/window-tools.ts implements it, tests fake it.
 import type { Progress } from '@sallyport/protocol';
 import type { ActionAnswer, ActionQuestion } from '../approval/action-prompt.ts';
 import type { CommandAnswer, CommandQuestion } from '../approval/command-approval.ts';
