@@ -134,6 +134,8 @@ export const limits = {
     maxConnections: 512,
     /** Unread output for one agent before it is disconnected: two of the largest results. */
     agentQueueMaxBytes: 128 * MiB,
+    /** The same for a native host that does not read: two of the largest messages. */
+    hostQueueMaxBytes: 128 * MiB,
     /** How long to wait for the record of a gateway that was just started; on a cold disk it takes two seconds. */
     startMs: 15 * SECOND_MS,
   },

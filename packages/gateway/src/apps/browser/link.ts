@@ -281,7 +281,10 @@ export class Link {
   }
 
   #post(json: string): void {
-    if (!this.#socket.destroyed) this.#socket.write(encodeFrame(json));
+    if (this.#socket.destroyed) return;
+    this.#socket.write(encodeFrame(json));
+    // A host that does not read is disconnected, to bound the memory; it is dialled again.
+    if (this.#socket.writableLength > limits.gateway.hostQueueMaxBytes) this.#socket.destroy();
   }
 }
 
