@@ -1,15 +1,6 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
-import type {
-  FillArgs,
-  PageActions,
-  PageAnswer,
-  PageCalls,
-  PageFault,
-  PageRequest,
-  PageSide,
-  PicturePoint,
-} from '../base/page-calls.ts';
+import type { PageActions, PageAnswer, PageCalls, PageFault, PageRequest, PageSide } from '../base/page-calls.ts';
 import type { NamedValue } from '../base/secret-texts.ts';
 import { ActionEnd } from './action-end.ts';
 import { isMoved } from './animations.ts';
@@ -35,6 +26,7 @@ import { Pictures } from './pictures.ts';
 import { checkFilled, planFill } from './plan.ts';
 import { click, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
+import { continuesAction, givenBy, pointIn, refsIn, watchedBy } from './request-args.ts';
 import { scroll } from './scroll.ts';
 import { markSecrets, unmarkSecrets } from './secret-marks.ts';
 import { selectText } from './select-text.ts';
@@ -42,7 +34,7 @@ import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
 import { changeStored, readAllStored, readStored, storedItems } from './storage.ts';
 import { findAgain } from './successors.ts';
-import { focused, hitAt, hitOf, pick } from './target.ts';
+import { hitAt, hitOf, pick } from './target.ts';
 import { upload } from './upload.ts';
 import { ChangeWatch } from './watch.ts';
 import { wheel } from './wheel.ts';
@@ -244,43 +236,13 @@ function run({ name, args }: PageRequest): unknown {
   if (point !== undefined && !isDrop) pictures.require(point, underPointer.has(name) ? 'view' : 'target');
   if (startsWatch.has(name) && !continuesAction(args)) {
     end.goOn();
-    watch.begin(watchedBy(args), givenBy(args));
+    watch.begin(watchedBy(args, refs), givenBy(args, refs));
   }
   return known[name]?.(args, refs);
 }
 
-function refsIn(args: unknown): string[] {
-  const {
-    ref,
-    toRef,
-    fields = [],
-  } = (args ?? {}) as Partial<FillArgs & { readonly ref: string; readonly toRef: string }>;
-  return [ref, toRef, ...fields.map((field) => field.ref)].filter((one) => one !== undefined);
-}
-
 /** The pointer is there already, and hovering may have changed what it is over. */
 const underPointer = new Set(['aimAgain', 'planDragAgain']);
-
-function pointIn(args: unknown): PicturePoint | undefined {
-  return (args as { readonly point?: PicturePoint } | null)?.point;
-}
-
-function continuesAction(args: unknown): boolean {
-  return (args as { readonly continuesAction?: boolean } | null)?.continuesAction === true;
-}
-
-/** What the action is about; of many fields the last. */
-function watchedBy(args: unknown): Element | undefined {
-  const { ref, fields } = args as { readonly ref?: string; readonly fields?: readonly { readonly ref: string }[] };
-  const named = ref ?? fields?.at(-1)?.ref;
-  return named === undefined ? focused() : refs.find(named).element;
-}
-
-/** What the agent gave the fields of a form. */
-function givenBy(args: unknown): Map<Element, unknown> {
-  const { fields = [] } = args as Partial<FillArgs>;
-  return new Map(fields.map(({ ref, value }) => [refs.find(ref).element, value]));
-}
 
 // The world's global object is typed as the window; this is what we add to it.
 const world = globalThis as PageSide;
