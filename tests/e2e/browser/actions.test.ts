@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import { changesPages, changesSuite, textPages } from './changes.suite.ts';
 import { draggingPages, draggingSuite } from './dragging.suite.ts';
 import { drivers } from './engines.ts';
+import { keysPages, keysSuite } from './keys.suite.ts';
 import { reachingPages, reachingSuite } from './reaching.suite.ts';
 import { openScene } from './scene.ts';
 import { truthPages, truthSuite } from './truth.suite.ts';
@@ -10,11 +11,20 @@ import { typingPages, typingSuite } from './typing.suite.ts';
 
 describe.each(drivers)('actions in %s', (driver) => {
   const scene = openScene(driver, {
-    pages: { ...typingPages, ...reachingPages, ...truthPages, ...changesPages, ...textPages, ...draggingPages },
+    pages: {
+      ...typingPages,
+      ...reachingPages,
+      ...truthPages,
+      ...changesPages,
+      ...textPages,
+      ...draggingPages,
+      ...keysPages,
+    },
   });
   typingSuite(scene);
   reachingSuite(scene);
   truthSuite(scene);
   changesSuite(scene);
   draggingSuite(scene);
+  keysSuite(scene);
 });

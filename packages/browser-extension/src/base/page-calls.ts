@@ -83,8 +83,11 @@ export type Condition =
 
 export type RefState = 'shown' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'focused';
 
+/** What the browser does after an action. */
+export type Following = Pick<ActionResult, 'opens' | 'willNavigate' | 'chooser'>;
+
 /** What the page noticed of the input of an action. */
-export interface Landing extends Pick<ActionResult, 'opens' | 'willNavigate' | 'chooser'> {
+export interface Landing extends Following {
   /** Whether a trusted pointer or key event reached the page. */
   readonly inputReceived: boolean;
 }
@@ -152,6 +155,8 @@ export interface PageCalls extends PageActions, StateCalls {
   releasePointer(args: null): ActionResult | undefined;
   /** The next press of a double or triple click. */
   pressAgain(args: null): null;
+  /** The second half of a key by page events, after `pressKey`. */
+  releaseKey(args: null): Following | undefined;
   /** Picks an element up by page events, for a drag in steps between which the page's scripts run. */
   beginDrag(args: DragArgs): { readonly isHidden: boolean; readonly distancePx: number };
   /** `part` of the way from 0 to 1. */

@@ -3,7 +3,7 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import { clicksIn } from '../base/action-args.ts';
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
-import type { ActionResult, ClickArgs, DragArgs } from '../base/page-calls.ts';
+import type { ActionResult, ClickArgs, DragArgs, PressKeyArgs } from '../base/page-calls.ts';
 import { dragParts } from './drag-steps.ts';
 import type { Driver, DriverOptions, Performed } from './driver.ts';
 
@@ -23,6 +23,8 @@ export function domDriver(options: DriverOptions): Driver {
       await Promise.all([guard.begin(place).catch(() => {}), hooks.lendFocus(place)]);
       // The arguments of `click`.
       if (name === 'click') return click(options, place, args as ClickArgs);
+      // The arguments of `pressKey`.
+      if (name === 'pressKey') return pressKey(options, place, args as PressKeyArgs);
       if (name !== 'drag') return { ...(await pages.call(place, name, args)), trusted: false };
       // The arguments of `drag`.
       const drag = args as DragArgs;
@@ -46,6 +48,21 @@ async function click({ pages }: DriverOptions, place: Place, args: ClickArgs): P
     if (!isAfterPress(thrown)) throw thrown;
   }
   return { ...pressed, willNavigate: false, ...released, trusted: false };
+}
+
+/** The same for a key: what it does while it is down is drawn before it is up. */
+async function pressKey({ pages }: DriverOptions, place: Place, args: PressKeyArgs): Promise<Performed> {
+  const pressed = await pages.call(place, 'pressKey', args);
+  const released = await pages.call(place, 'releaseKey', null).catch((thrown: unknown) => {
+    if (!isAfterPress(thrown)) throw thrown;
+  });
+  return {
+    ...pressed,
+    opens: pressed.opens ?? released?.opens,
+    chooser: pressed.chooser ?? released?.chooser,
+    willNavigate: pressed.willNavigate || released?.willNavigate === true,
+    trusted: false,
+  };
 }
 
 /** The press loaded another page, maybe of a site that is closed to the agent, or a dialog opened; others notice that. */

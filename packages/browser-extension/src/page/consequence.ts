@@ -1,5 +1,5 @@
 // Detects what the browser will do after an action: follow a link, submit a form, open a tab or the file picker.
-import type { ActionResult, Landing } from '../base/page-calls.ts';
+import type { Following, Landing } from '../base/page-calls.ts';
 import type { Refs } from './refs.ts';
 import { describe } from './target.ts';
 
@@ -91,7 +91,7 @@ export class Consequence {
   };
 }
 
-export function consequenceOf(refs: Refs, act: () => void): Pick<ActionResult, 'opens' | 'willNavigate' | 'chooser'> {
+export function consequenceOf(refs: Refs, act: () => void): Following {
   const consequence = new Consequence(refs);
   consequence.begin();
   try {

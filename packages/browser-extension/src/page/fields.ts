@@ -4,7 +4,7 @@ import { consequenceOf } from './consequence.ts';
 import { oneLine } from './dom.ts';
 import { giveFocus } from './focus.ts';
 import { replaceWhole } from './insert.ts';
-import { pressKey, typeText } from './keyboard.ts';
+import { pressEnter, typeText } from './keyboard.ts';
 import { elementError } from './page-error.ts';
 import { announce, isPicked, setPicked } from './picked.ts';
 import { click, pressAndRelease, resultFor } from './pointer.ts';
@@ -167,8 +167,4 @@ function leafOf(node: Node, side: 'firstChild' | 'lastChild'): Node {
   let leaf = node;
   for (let inner = leaf[side]; inner !== null; inner = leaf[side]) leaf = inner;
   return leaf;
-}
-
-function pressEnter(ref: string, refs: Refs): void {
-  pressKey({ ref, key: 'Enter', modifiers: [] }, refs);
 }

@@ -1,11 +1,27 @@
 // Gives an element the focus, with the events that browsers keep back from pages in background tabs.
+import { parentOf } from './dom.ts';
 import { focused } from './target.ts';
+
+/** Elements that have `focus()`; those of an SVG too. */
+export type Focusable = HTMLElement | SVGElement;
+
+export function isFocusable(element: unknown): element is Focusable {
+  return element instanceof HTMLElement || element instanceof SVGElement;
+}
+
+/** Whether keys go to the element or to something inside it. */
+export function holdsFocus(element: Element): boolean {
+  const active = focused();
+  if (active === undefined) return element === document.body;
+  for (let node: Node | null = active; node !== null; node = parentOf(node)) if (node === element) return true;
+  return false;
+}
 
 /**
  * Fields that open on focus, and lists that close on blur, wait for these events. Whether the element took the focus, even if a
  * listener of the page has moved it on.
  */
-export function giveFocus(element: HTMLElement): boolean {
+export function giveFocus(element: Focusable): boolean {
   const before = focused();
   const wasFrameActive = isFrameActive();
   let isTaken = false;
@@ -24,7 +40,7 @@ export function giveFocus(element: HTMLElement): boolean {
 /** Afterwards no element has the focus. */
 export function dropFocus(): void {
   const before = focused();
-  if (before instanceof HTMLElement && !firesEvent('blur', () => before.blur())) dispatchFocusEvents(before, undefined);
+  if (isFocusable(before) && !firesEvent('blur', () => before.blur())) dispatchFocusEvents(before, undefined);
 }
 
 /** Not `:focus`, which nothing matches in a hidden tab. */

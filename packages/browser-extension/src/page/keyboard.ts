@@ -1,32 +1,67 @@
 // The DOM driver's keyboard: dispatches key events and performs the browser's default actions, which untrusted events lack.
 import { limits } from '@sallyport/protocol';
 import { isChar, keyFacts } from '../base/key-codes.ts';
-import type { ActionResult, PressKeyArgs } from '../base/page-calls.ts';
+import type { ActionResult, Following, PressKeyArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
-import { giveFocus } from './focus.ts';
+import { giveFocus, holdsFocus, isFocusable } from './focus.ts';
 import { frameIndexOf } from './frames.ts';
 import { insertText } from './insert.ts';
-import { invalid, PageError } from './page-error.ts';
+import { invalid, PageError, unusable } from './page-error.ts';
 import { keys, resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { isFilledSecret } from './secret-fields.ts';
-import { describe, focused, targetOf } from './target.ts';
+import { describe, focused, type Target, targetOf } from './target.ts';
 
-export function pressKey(args: PressKeyArgs, refs: Refs): ActionResult {
-  const { element, label } = focusFor(args, refs);
-  return { ...resultFor({ label }), ...consequenceOf(refs, () => dispatchKey(element, args)) };
+/**
+ * A key by page events in two calls, down and up: libraries that note which keys are held act when they draw, and that is
+ * between the two. One at a time; what was not released is forgotten with the next.
+ */
+export class PageKey {
+  #held: { readonly element: Element; readonly init: KeyboardEventInit } | undefined;
+
+  press(args: PressKeyArgs, refs: Refs): ActionResult {
+    const { element, label } = focusFor(args, refs);
+    const init = eventOf(args);
+    this.#held = { element, init };
+    return { ...resultFor({ label }), ...consequenceOf(refs, () => keyDown(element, args, init)) };
+  }
+
+  /** Undefined in a document that has come since the key went down. */
+  release(refs: Refs): Following | undefined {
+    const held = this.#held;
+    this.#held = undefined;
+    return held && consequenceOf(refs, () => keyUp(held.element, held.init));
+  }
 }
 
-/** The element that gets the key: the focused one, or the ref's, which is focused now. */
+/** In one run, after a text. */
+export function pressEnter(ref: string, refs: Refs): void {
+  dispatchKey(focusFor({ ref }, refs).element, { key: 'Enter', modifiers: [] });
+}
+
+/** The element that gets the key: the focused one, or the ref's, which is focused now. Throws if that cannot be. */
 export function focusFor(
   { ref }: { readonly ref?: string | undefined },
   refs: Refs,
 ): { element: Element; label: string } {
-  const element = ref === undefined ? (focused() ?? document.body) : targetOf(ref, refs).element;
+  if (ref !== undefined) return focusOn(targetOf(ref, refs));
+  const element = focused() ?? document.body;
   // The key would go to the document in the frame, which the agent has not named.
-  if (ref === undefined && frameIndexOf(element) !== undefined) throw focusInFrame();
-  if (ref !== undefined && element instanceof HTMLElement) giveFocus(element);
+  if (frameIndexOf(element) !== undefined) throw focusInFrame();
   return { element, label: describe(element) };
+}
+
+/** A part of it may have the focus, as the cell of a grid: that gets the key. */
+function focusOn(target: Target): { element: Element; label: string } {
+  const { element } = target;
+  if (isFocusable(element)) giveFocus(element);
+  if (!holdsFocus(element)) {
+    const hint = 'Click it and press the key without a ref, or give the ref of what takes keys.';
+    throw unusable(target, 'cannot take the focus; no key was sent.', hint);
+  }
+  const active = focused() ?? element;
+  if (frameIndexOf(active) !== undefined) throw focusInFrame();
+  return { element: active, label: describe(element) };
 }
 
 /**
@@ -65,25 +100,29 @@ export function focusHere(_: null, refs: Refs): { frameIndex: number } | { ref: 
 export function hasKeys({ ref }: { readonly ref?: string | undefined }, refs: Refs): boolean {
   const active = focused();
   if (!document.hasFocus() || (active !== undefined && frameIndexOf(active) !== undefined)) return false;
-  return ref === undefined || refs.live(ref)?.element === active;
+  if (ref === undefined) return true;
+  const element = refs.live(ref)?.element;
+  return element !== undefined && holdsFocus(element);
 }
 
 function focusInFrame(): PageError {
   return invalid('The focus is inside a frame.', 'Give the ref of an element in that frame.');
 }
 
-function dispatchKey(element: Element, { key, modifiers }: PressKeyArgs): void {
+function dispatchKey(element: Element, args: PressKeyArgs): void {
+  const init = eventOf(args);
+  keyDown(element, args, init);
+  keyUp(element, init);
+}
+
+function eventOf({ key, modifiers }: PressKeyArgs): KeyboardEventInit & { readonly keyCode: number } {
   const { code, keyCode } = keyFacts(key);
-  const init = {
-    key,
-    code,
-    keyCode,
-    which: keyCode,
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    ...keys(modifiers),
-  };
+  const all = { bubbles: true, cancelable: true, composed: true };
+  return { key, code, keyCode, which: keyCode, ...all, ...keys(modifiers) };
+}
+
+function keyDown(element: Element, { key, modifiers }: PressKeyArgs, init: ReturnType<typeof eventOf>): void {
+  const { keyCode } = init;
   const isHandled = !element.dispatchEvent(new KeyboardEvent('keydown', init));
   const isPlain = modifiers.every((modifier) => modifier === 'Shift');
   if (!isHandled && isPlain) {
@@ -94,7 +133,10 @@ function dispatchKey(element: Element, { key, modifiers }: PressKeyArgs): void {
     if (isAllowed) performDefault(element, key, modifiers.includes('Shift'));
   }
   if (!isHandled && isSelectAll(key, modifiers)) selectAll(element);
-  // The focus may have moved with the key.
+}
+
+/** The focus may have moved with the key. */
+function keyUp(element: Element, init: KeyboardEventInit): void {
   (focused() ?? element).dispatchEvent(new KeyboardEvent('keyup', init));
 }
 

@@ -15,7 +15,7 @@ import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
 import { isKeyNeutral } from './held-key.ts';
 import { beginHooks, hookName } from './hook-bridge.ts';
-import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
+import { focusFor, focusHere, hasKeys, PageKey } from './keyboard.ts';
 import { locate } from './locate.ts';
 import { hasSecretField, holdsSecret, requireHarmless, typeSecret, withoutSecrets } from './named-secrets.ts';
 import { Opening } from './opening.ts';
@@ -52,6 +52,7 @@ const end = new ActionEnd(watch, refs);
 const consequence = new Consequence(refs);
 const clicking = new PageClick(consequence);
 const dragging = new PageDrag();
+const key = new PageKey();
 const opening = new Opening();
 const pictures = new Pictures();
 
@@ -61,6 +62,8 @@ function randomly(): number {
 }
 
 const drag: Functions<PageActions>['drag'] = (args) => dragging.drop(args, refs);
+
+const pressKey: Functions<PageActions>['pressKey'] = (args) => key.press(args, refs);
 
 const actions: Functions<PageActions> = {
   click,
@@ -144,6 +147,7 @@ const functions: Functions<PageCalls> = {
   isFrameAt: (point) => isFrame(hitAt(point)),
   pressPointer: (args) => clicking.press(args, refs),
   releasePointer: () => clicking.release(refs),
+  releaseKey: () => key.release(refs),
   pressAgain: () => clicking.pressAgain(refs),
   beginDrag: (args) => dragging.begin(args, refs, () => watch.startDrag()),
   moveDrag: ({ part }) => dragging.move(part),

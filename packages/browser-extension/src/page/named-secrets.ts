@@ -5,7 +5,7 @@ import { consequenceOf } from './consequence.ts';
 import { domProperty, shadowOf } from './dom.ts';
 import { giveFocus } from './focus.ts';
 import { replaceWhole } from './insert.ts';
-import { pressKey } from './keyboard.ts';
+import { pressEnter } from './keyboard.ts';
 import { elementError, failed, PageError } from './page-error.ts';
 import { resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
@@ -53,9 +53,7 @@ export function typeSecret(args: TypeSecretArgs, refs: Refs): ActionResult {
   replaceWhole(element, value);
   return {
     ...resultFor(target),
-    ...(submit
-      ? consequenceOf(refs, () => pressKey({ ref, key: 'Enter', modifiers: [] }, refs))
-      : { willNavigate: false }),
+    ...(submit ? consequenceOf(refs, () => pressEnter(ref, refs)) : { willNavigate: false }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ActionResult, ClickArgs, Modifier, Point } from '../base/page-call
 import { placeCaret, selectLine } from './caret.ts';
 import { consequenceOf } from './consequence.ts';
 import { parentOf } from './dom.ts';
-import { dropFocus, giveFocus } from './focus.ts';
+import { dropFocus, giveFocus, isFocusable } from './focus.ts';
 import type { Refs } from './refs.ts';
 import { type Hit, hitOf } from './target.ts';
 
@@ -119,7 +119,7 @@ export function playRelease(hit: Element, point: Point, args: ClickArgs, detail:
 /** Focuses the nearest ancestor that takes the focus; without one, drops the focus. */
 function focusFrom(target: Element): void {
   for (let node: Node | null = target; node !== null; node = parentOf(node)) {
-    if (node instanceof HTMLElement && giveFocus(node)) return;
+    if (isFocusable(node) && giveFocus(node)) return;
   }
   dropFocus();
 }

@@ -51,6 +51,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   // The press may have loaded another document, which gets nothing: nobody is asked about it.
   releasePointer: { right: 'act', mayAsk: false },
   pressAgain: { right: 'act', mayAsk: false },
+  releaseKey: { right: 'act', mayAsk: false },
   beginDrag: acting,
   moveDrag: acting,
   aim: acting,
