@@ -1,7 +1,7 @@
 // What gateway, browser and agents share about batches: what stops them, and what a step carries.
 
-/** What a batch stops at, besides errors: another page, a dialog, another tab or a file picker, an element that changed. */
-export const surprises = ['navigation', 'dialog', 'tab', 'target'] as const;
+/** What a batch stops at, besides errors: another page, a dialog, another tab or a file picker, an element that changed, a value not taken. */
+export const surprises = ['navigation', 'dialog', 'tab', 'target', 'value'] as const;
 
 export type Surprise = (typeof surprises)[number];
 

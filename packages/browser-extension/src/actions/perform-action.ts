@@ -14,7 +14,7 @@ import { DownloadWatch } from '../watch/download-watch.ts';
 import type { WatchOptions } from '../watch/navigation.ts';
 import { settle } from '../watch/settle.ts';
 import type { Traffic } from '../watch/traffic.ts';
-import { filledFields, type ReadBack, readBack } from './read-back.ts';
+import { filledFields, type ReadBack, readBack, unheldNote } from './read-back.ts';
 import { isFrameAwaited, quietMsAfter, requireSameTargets } from './step-rules.ts';
 
 export interface ActionOptions extends WatchOptions {
@@ -119,12 +119,13 @@ async function performAt<Name extends keyof PageActions>(
   const open = dialogs.openIn(tabId);
   const isGone = navigated || isClosed || open !== undefined;
   if (isGone) void hooks.end(place);
-  const [found, { evidence, dialogs: answered, errors, heldNote }] = await Promise.all([
+  const [found, { evidence, dialogs: answered, errors, unheldIf }] = await Promise.all([
     isClosed ? undefined : tabs.facts(tabId).catch(unlessTabClosed),
     isGone ? nothing : finish(options, place, filled, isEarly ? result.ending : undefined),
   ]);
   const after = found ?? before;
-  const { target, pageVisible, trusted, note = heldNote(evidence.changes.length > 0) } = result;
+  const unheld = unheldIf(evidence.changes.length > 0);
+  const { target, pageVisible, trusted, note = unheldNote(unheld) } = result;
   const chooser = result.chooser ?? driver.chooserIn(tabId);
   if (chooser?.ref !== undefined) choosers.set(tabId, chooser.ref);
   return {
@@ -146,6 +147,7 @@ async function performAt<Name extends keyof PageActions>(
       ...(open ? [{ ...open, isOpen: true }] : []),
     ],
     fileChooser: chooser,
+    ...(unheld.length === 0 ? {} : { unheld }),
     note,
   };
 }
@@ -189,11 +191,11 @@ async function addressOf({ api }: ActionOptions, { tabId, frameId }: Place): Pro
 
 interface Finished extends HookReport {
   readonly evidence: Evidence;
-  readonly heldNote: ReadBack;
+  readonly unheldIf: ReadBack;
 }
 
 /** The page is gone, and with it all that was recorded there. */
-const nothing: Finished = { evidence: { changes: [] }, dialogs: [], errors: [], heldNote: () => undefined };
+const nothing: Finished = { evidence: { changes: [] }, dialogs: [], errors: [], unheldIf: () => [] };
 
 async function finish(
   { pages, hooks }: ActionOptions,
@@ -205,7 +207,7 @@ async function finish(
     early ?? (await pages.call(place, 'finish', { filled, hooks: hooks.toEnd(place) }).catch(() => undefined));
   const heard = ending?.hooks === undefined ? await hooks.end(place) : hooks.ended(place, ending.hooks);
   if (ending === undefined) return nothing;
-  return { evidence: ending.evidence, ...heard, heldNote: readBack(filled, ending.contents) };
+  return { evidence: ending.evidence, ...heard, unheldIf: readBack(filled, ending.contents) };
 }
 
 /** An upload without a ref goes to the field that the page just asked with. */

@@ -1,8 +1,8 @@
 // What fields hold after an action that filled them: an agent hears where that is not what it gave.
 import type { FieldContent, Filled, PageActions } from '../base/page-calls.ts';
 
-/** A sentence for the agent, or undefined where the fields hold what they were given, or cannot be asked. */
-export type ReadBack = (hasChanges: boolean) => string | undefined;
+/** The refs of fields that do not hold what they were given. */
+export type ReadBack = (hasChanges: boolean) => readonly string[];
 
 /** What the fields hold is read in the page, at the end of the action. */
 export function readBack({ fields }: Filled, found: readonly FieldContent[]): ReadBack {
@@ -11,10 +11,14 @@ export function readBack({ fields }: Filled, found: readonly FieldContent[]): Re
       // Editors and terminals take what is typed out of the field, and show it elsewhere.
       return found[at] === 'other' || (found[at] === 'nothing' && !hasChanges);
     });
-    if (wrong.length === 0) return undefined;
-    const refs = wrong.map(({ ref }) => ref).join(', ');
-    return `${refs} ${wrong.length === 1 ? 'does' : 'do'} not hold what was given.`;
+    return wrong.map(({ ref }) => ref);
   };
+}
+
+/** A sentence for the agent. */
+export function unheldNote(refs: readonly string[]): string | undefined {
+  if (refs.length === 0) return undefined;
+  return `${refs.join(', ')} ${refs.length === 1 ? 'does' : 'do'} not hold what was given.`;
 }
 
 export function filledFields(name: keyof PageActions, args: unknown): Filled {

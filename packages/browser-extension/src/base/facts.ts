@@ -65,6 +65,8 @@ export interface Outcome extends TabFacts, Evidence {
   readonly errors: readonly string[];
   /** Dialogs that opened, and whether each still waits for an answer. */
   readonly dialogs: readonly { readonly type: string; readonly message: string; readonly isOpen: boolean }[];
+  /** Refs of fields that do not hold what they were given. */
+  readonly unheld?: readonly string[];
   readonly note?: string;
   /** What changed is not told. */
   readonly isWithheld?: boolean;

@@ -67,6 +67,7 @@ const reasons: Readonly<Record<Surprise, string>> = {
   dialog: 'a dialog opened',
   tab: 'it opened or closed a tab, or asks for files',
   target: 'its element changed',
+  value: 'a field does not hold what was given',
 };
 
 function rest(count: number, total: number): string {

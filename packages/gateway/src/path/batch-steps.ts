@@ -77,7 +77,7 @@ export function surpriseOf({ tool }: Step, facts: JsonObject, stopOn: Batch['sto
   const isDialog = hasAny(facts.dialogs);
   const isTab = hasAny(facts.openedTabs) || facts.tabClosed === true || facts.fileChooser !== undefined;
   const isNavigation = facts.navigated === true && !moving.has(tool);
-  const found = { dialog: isDialog, tab: isTab, navigation: isNavigation, target: false };
+  const found = { dialog: isDialog, tab: isTab, navigation: isNavigation, target: false, value: hasAny(facts.unheld) };
   return surprises.find((one) => found[one] && stopOn.has(one));
 }
 

@@ -84,13 +84,14 @@ describe('a batch', () => {
     ['a dialog', { dialogs: [{ type: 'alert' }] }, 'a dialog opened', 'dialog'],
     ['another tab', { openedTabs: [9] }, 'it opened or closed a tab', 'tab'],
     ['a file picker', { fileChooser: { multiple: false } }, 'it opened or closed a tab, or asks for files', 'tab'],
+    ['a field that holds something else', { unheld: ['e1'] }, 'a field does not hold what was given', 'value'],
   ])('stops at %s, unless it was told not to', async (_, more, reason, surprise) => {
     const { batch, calls } = await open({ click: () => acted('Clicked e1', 'button "Go"', more) });
     const steps = [step('click'), step('type'), step('type')];
     expect(own(await batch({ steps }))).toContain(`Stopped after step 1 of 3: ${reason}`);
     expect(own(await batch({ steps }))).toContain('Steps 2 to 3 have not run.');
     expect(calls.filter(({ tool }) => tool === 'type')).toHaveLength(0);
-    const others = ['navigation', 'dialog', 'tab', 'target'].filter((one) => one !== surprise);
+    const others = ['navigation', 'dialog', 'tab', 'target', 'value'].filter((one) => one !== surprise);
     expect(own(await batch({ steps, stopOn: others }))).toContain('3 of 3 steps done.');
   });
 

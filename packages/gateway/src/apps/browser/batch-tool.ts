@@ -23,7 +23,8 @@ export const batchTool: ToolDeclaration = {
       stopOn: {
         type: 'array',
         items: { type: 'string', enum: surprises },
-        description: 'Surprises; all by default. target: a ref whose role or name changed.',
+        description:
+          'Surprises; all by default. target: a ref whose role or name changed. value: a field that does not hold what was given.',
       },
     },
     required: ['steps'],
