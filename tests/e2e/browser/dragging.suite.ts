@@ -35,6 +35,25 @@ knob.onpointerdown = ({ clientX: x, clientY: y }) => {
   document.onpointermove = (event) => { moves += 1; knob.style.translate = (event.clientX - x) + 'px ' + (event.clientY - y) + 'px'; };
   document.onpointerup = (event) => { document.onpointermove = document.onpointerup = null; p.textContent = 'Knob by ' + Math.round(event.clientX - x) + ', ' + Math.round(event.clientY - y) + (moves > 3 ? ' in steps' : ''); };
 };</script>`,
+  '/sorting': `<!doctype html><title>Sorting</title><main><p id="p">Ready</p>
+<div id="list" style="width: 200px; user-select: none"><div>One</div><div>Two</div><div>Three</div><div>Four</div></div>
+<div id="stubborn" style="width: 200px"><div>Red</div><div>Green</div><div>Blue</div></div></main><script>
+for (const item of document.querySelectorAll('#list > div, #stubborn > div')) { item.style.cssText = 'cursor: grab; height: 30px; padding: 6px'; }
+// As lists that sort while one drags: the item goes one place further each time it comes over another one.
+let dragged, last, entered;
+list.onpointerdown = ({ target }) => { dragged = target; last = undefined; entered = new Set(); };
+onpointermove = ({ clientX, clientY }) => {
+  if (dragged === undefined) return;
+  const over = document.elementFromPoint(clientX, clientY);
+  if (over?.parentElement !== list || over === last) return;
+  last = over;
+  if (over === dragged) return;
+  over[entered.has(over) ? 'before' : 'after'](dragged);
+  entered.add(over);
+};
+onpointerup = () => { dragged = undefined; p.textContent = [...list.children].map(({ textContent }) => textContent).join(); };
+stubborn.onpointerup = () => { stubborn.append(stubborn.firstElementChild); };
+</script>`,
 };
 
 export function draggingSuite(scene: Scene): void {
@@ -48,6 +67,23 @@ export function draggingSuite(scene: Scene): void {
     expect(text).toContain('Dropped One: Two,Three,One');
     await scene.agent.call('drag', { ref: three, toRef: two, at: 'before' });
     expect(await scene.agent.value('p.textContent')).toBe('Dropped Three: Three,Two,One');
+  });
+
+  it('lands beside an item in a list that sorts while it is dragged', async () => {
+    await scene.at('/sorting');
+    const [two, four] = [await refOf('Two'), await refOf('Four')];
+    const { text } = await scene.agent.call('drag', { ref: four, toRef: two, at: 'before' });
+    expect(await scene.agent.value('p.textContent')).toBe('One,Four,Two,Three');
+    expect(text).toContain(`Dragged ${four} before ${two}.`);
+  });
+
+  it('says where an item lies that did not land where it should', async () => {
+    await scene.at('/sorting');
+    const [red, blue] = [await refOf('Red'), await refOf('Blue')];
+    const after = await scene.agent.call('drag', { ref: red, toRef: blue, at: 'before' });
+    expect(after.text).toContain(`Dragged ${red}, but it is now after ${blue}.`);
+    const apart = await scene.agent.call('drag', { ref: blue, toRef: await refOf('Green'), at: 'after' });
+    expect(apart.text).toMatch(/Dragged e\d+, but it is not directly after e\d+\./);
   });
 
   it('selects a part of a text, over its elements, and in a field', async () => {

@@ -1,7 +1,16 @@
 // One action from its ref to its evidence: finds the document, lets the driver act, waits for the page to settle, reports changes.
 import { SallyportError, type StepMark } from '@sallyport/protocol';
 import type { Download, Outcome, Place, TabFacts } from '../base/facts.ts';
-import type { Activity, Ending, Evidence, FillArgs, Filled, PageActions } from '../base/page-calls.ts';
+import type {
+  Activity,
+  DragArgs,
+  DropSide,
+  Ending,
+  Evidence,
+  FillArgs,
+  Filled,
+  PageActions,
+} from '../base/page-calls.ts';
 import { siteOf, siteOnly } from '../base/sites.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
@@ -119,9 +128,10 @@ async function performAt<Name extends keyof PageActions>(
   const open = dialogs.openIn(tabId);
   const isGone = navigated || isClosed || open !== undefined;
   if (isGone) void hooks.end(place);
-  const [found, { evidence, dialogs: answered, errors, unheldIf }] = await Promise.all([
+  const [found, { evidence, dialogs: answered, errors, unheldIf }, dropped] = await Promise.all([
     isClosed ? undefined : tabs.facts(tabId).catch(unlessTabClosed),
     isGone ? nothing : finish(options, place, filled, isEarly ? result.ending : undefined),
+    isGone || name !== 'drag' ? undefined : droppedAt(pages, place, args as DragArgs),
   ]);
   const after = found ?? before;
   const unheld = unheldIf(evidence.changes.length > 0);
@@ -148,6 +158,7 @@ async function performAt<Name extends keyof PageActions>(
     ],
     fileChooser: chooser,
     ...(unheld.length === 0 ? {} : { unheld }),
+    ...(dropped === undefined ? {} : { dropped }),
     note,
   };
 }
@@ -170,6 +181,12 @@ function withheld(outcome: Outcome): Outcome {
 }
 
 const WITHHELD = 'What changed is not told on a site that took a secret. Take a snapshot.';
+
+/** Where the dragged element has come to lie, for a drag beside another one. */
+async function droppedAt(pages: PageCaller, place: Place, args: DragArgs): Promise<DropSide | undefined> {
+  if (args.toRef === undefined || args.at === undefined) return undefined;
+  return pages.call(place, 'dropSide', { ref: args.ref, toRef: args.toRef }).catch(() => undefined);
+}
 
 /** The page may close its tab at any time; the action is done all the same. */
 function unlessTabClosed(error: unknown): undefined {

@@ -1,5 +1,5 @@
-// The arguments of what an agent does in a page.
-import type { PicturePoint } from './picture-calls.ts';
+// The arguments of what an agent does in a page, and the ways of its drags.
+import type { PicturePoint, Point } from './picture-calls.ts';
 
 export type MouseButton = 'left' | 'middle' | 'right';
 
@@ -103,4 +103,22 @@ export interface WheelArgs {
   /** Pixels to the right and down. */
   readonly dx: number;
   readonly dy: number;
+}
+
+/** Where an item lies to another one of its list: directly before or after it, or neither. */
+export type DropSide = 'before' | 'after' | 'apart';
+
+/** A way by which a drag may still come where it should. */
+export interface Detour {
+  /** Where the dragged element is now. */
+  readonly via: Point;
+  readonly to: Point;
+}
+
+export interface DragPlan {
+  readonly target: string;
+  readonly from: Point;
+  readonly to: Point;
+  /** The browser will start its own drag and drop. Where a script decides it after the press, it may still start one. */
+  readonly isDraggable: boolean;
 }

@@ -1,6 +1,6 @@
 // Plain data that the folders share: tabs, outcomes of actions, pictures and values of pages.
 import type { DeviceName } from './devices.ts';
-import type { Box, Evidence, PictureMark, PicturePoint, Point } from './page-calls.ts';
+import type { Box, DropSide, Evidence, PictureMark, PicturePoint, Point } from './page-calls.ts';
 
 /** One document: the top one of its tab has frame 0. */
 export interface Place {
@@ -67,6 +67,8 @@ export interface Outcome extends TabFacts, Evidence {
   readonly dialogs: readonly { readonly type: string; readonly message: string; readonly isOpen: boolean }[];
   /** Refs of fields that do not hold what they were given. */
   readonly unheld?: readonly string[];
+  /** For a drag beside another element, where that can be seen. */
+  readonly dropped?: DropSide;
   readonly note?: string;
   /** What changed is not told. */
   readonly isWithheld?: boolean;

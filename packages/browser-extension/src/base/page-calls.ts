@@ -2,7 +2,10 @@
 import type { ErrorReason } from '@sallyport/protocol';
 import type {
   ClickArgs,
+  Detour,
   DragArgs,
+  DragPlan,
+  DropSide,
   FillArgs,
   PressKeyArgs,
   ScrollArgs,
@@ -114,14 +117,6 @@ export interface FillPlan {
   readonly steps: readonly { readonly ref: string; readonly way: 'type' | 'click' | 'set' | 'none' }[];
 }
 
-export interface DragPlan {
-  readonly target: string;
-  readonly from: Point;
-  readonly to: Point;
-  /** The browser will start its own drag and drop. Where a script decides it after the press, it may still start one. */
-  readonly isDraggable: boolean;
-}
-
 export interface PageCalls extends PageActions, StateCalls {
   snapshot(args: SnapshotArgs): SnapshotResult;
   find(args: FindArgs): FindResult;
@@ -147,6 +142,12 @@ export interface PageCalls extends PageActions, StateCalls {
   planDrag(args: DragArgs): DragPlan;
   /** The same once the pointer is over the element. */
   planDragAgain(args: DragArgs): DragPlan & { readonly inputReceived: boolean };
+  /** Undefined if the drag is where it should be, or only the drop shows it. */
+  detour(args: DragArgs): Detour | undefined;
+  /** Undefined where the two are not items of one list. */
+  dropSide(args: { readonly ref: string; readonly toRef: string }): DropSide | undefined;
+  /** From where the drag by page events is, `moveDrag` goes to this point now. */
+  turnDrag(args: Point): null;
   /** Whether a frame lies at this point now. */
   isFrameAt(args: Point): boolean;
   /** The first half of a click by page events: the page's scripts run and draw before `releasePointer`. */

@@ -4,7 +4,7 @@ import type { Point } from '../base/page-calls.ts';
 import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-action.ts';
 import { mouse, moveTo } from './debugger-pointer.ts';
 import type { Command } from './debugger-session.ts';
-import { dragParts } from './drag-steps.ts';
+import { dragParts, landBeside } from './drag-steps.ts';
 import type { ActionArgs, Performed } from './driver.ts';
 
 /** How long after the first moves a browser may take to start a drag of its own. */
@@ -21,7 +21,7 @@ export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Pr
   if (plan?.inputReceived !== true) return performWithoutDebugger(action, 'drag', args);
   const [from, to] = [await documents.inTab(place, plan.from), await documents.inTab(place, plan.to)];
   const started = Promise.withResolvers<void>();
-  const own: OwnDrag = { data: undefined, started: started.promise, isExpected: plan.isDraggable };
+  const own: OwnDrag = { data: undefined, started: started.promise, isExpected: plan.isDraggable, isOver: false };
   const stop = sessions.listen(place.tabId, 'Input.dragIntercepted', (params) => {
     own.data = isRecord(params) && isRecord(params.data) ? params.data : undefined;
     started.resolve();
@@ -30,11 +30,23 @@ export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Pr
   try {
     await mouse(command, 'mousePressed', from, { button: 'left', buttons: 1, clickCount: 1 });
     await move(action, own, from, to);
-    if (await pages.call(place, 'isFrameAt', plan.to)) {
+    let [end, endInTab] = [plan.to, to];
+    if (args.at !== undefined) {
+      await landBeside({
+        detour: () => pages.call(place, 'detour', args),
+        go: async (point) => {
+          [end, endInTab] = [point, await documents.inTab(place, point)];
+          await carry(action, own, endInTab);
+          await action.pause(limits.page.dragStepMs);
+        },
+        dwell: () => action.pause(limits.page.dragDwellMs),
+      });
+    }
+    if (await pages.call(place, 'isFrameAt', end)) {
       await release(command, own, OUTSIDE, 'dragCancel');
       return { ...(await landed(action, plan)), note: NOT_DROPPED };
     }
-    await release(command, own, to, 'drop');
+    await release(command, own, endInTab, 'drop');
   } finally {
     stop();
     await command('Input.setInterceptDrags', { enabled: false });
@@ -51,25 +63,28 @@ interface OwnDrag {
   data: Record<string, unknown> | undefined;
   readonly started: Promise<void>;
   readonly isExpected: boolean;
+  isOver: boolean;
 }
 
 /** By the pointer, until the browser hands over a drag of its own; then by that. */
-async function move({ command, pause }: DebuggerAction, own: OwnDrag, from: Point, to: Point): Promise<void> {
+async function move(action: DebuggerAction, own: OwnDrag, from: Point, to: Point): Promise<void> {
+  const { command, pause } = action;
   const at = (part: number) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
   const [near, start, ...rest] = dragParts(Math.hypot(to.x - from.x, to.y - from.y));
-  let isOver = false;
   for (const part of [near, start]) await mouse(command, 'mouseMoved', at(part), { button: 'left', buttons: 1 });
   if (own.isExpected) await Promise.race([own.started, pause(START_MS)]);
   for (const part of rest) {
-    if (own.data === undefined) await mouse(command, 'mouseMoved', at(part), { button: 'left', buttons: 1 });
-    else {
-      const over = { ...at(part), data: own.data };
-      if (!isOver) await command('Input.dispatchDragEvent', { type: 'dragEnter', ...over });
-      await command('Input.dispatchDragEvent', { type: 'dragOver', ...over });
-      isOver = true;
-    }
+    await carry(action, own, at(part));
     await pause(part === 1 ? limits.page.dragDwellMs : limits.page.dragStepMs);
   }
+}
+
+async function carry({ command }: DebuggerAction, own: OwnDrag, point: Point): Promise<void> {
+  if (own.data === undefined) return void (await mouse(command, 'mouseMoved', point, { button: 'left', buttons: 1 }));
+  const over = { ...point, data: own.data };
+  if (!own.isOver) await command('Input.dispatchDragEvent', { type: 'dragEnter', ...over });
+  await command('Input.dispatchDragEvent', { type: 'dragOver', ...over });
+  own.isOver = true;
 }
 
 async function release(command: Command, own: OwnDrag, at: Point, type: 'drop' | 'dragCancel'): Promise<void> {

@@ -4,7 +4,7 @@ import { clicksIn } from '../base/action-args.ts';
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
 import type { ActionResult, ClickArgs, DragArgs, PressKeyArgs } from '../base/page-calls.ts';
-import { dragParts } from './drag-steps.ts';
+import { dragParts, landBeside } from './drag-steps.ts';
 import type { Driver, DriverOptions, Performed } from './driver.ts';
 
 /** The timers of a hidden page run once a second, and a list that still moves its items takes no drop. */
@@ -81,6 +81,17 @@ async function carry(options: DriverOptions, place: Place, args: DragArgs): Prom
   for (const part of rest) {
     await pages.call(place, 'moveDrag', { part });
     await wait(part === 1 ? limits.page.dragDwellMs : limits.page.dragStepMs);
+  }
+  if (args.at !== undefined) {
+    await landBeside({
+      detour: () => pages.call(place, 'detour', args),
+      go: async (to) => {
+        await pages.call(place, 'turnDrag', to);
+        await pages.call(place, 'moveDrag', { part: 1 });
+        await wait(limits.page.dragStepMs);
+      },
+      dwell: () => wait(limits.page.dragDwellMs),
+    });
   }
   if (isHidden) await pause(clock, HIDDEN_MS, signal);
 }

@@ -1,4 +1,5 @@
 // How a drag moves, for every driver: in steps with time between them, as libraries expect of a hand.
+import type { Detour, Point } from '../base/page-calls.ts';
 
 /** Further than libraries and browsers take for a click that slipped. */
 const START_PX = 12;
@@ -9,4 +10,31 @@ export function dragParts(distancePx: number): [number, number, ...number[]] {
   const start = Math.min(START_PX / Math.max(distancePx, 1), 1 / 2);
   const steps = Array.from({ length: STEPS }, (_, index) => start + ((1 - start) * (index + 1)) / STEPS);
   return [start / 2, start, ...steps.slice(0, -1), 1, 1, 1];
+}
+
+export interface Steering {
+  /** Undefined as soon as the item lies where it should. */
+  readonly detour: () => Promise<Detour | undefined>;
+  readonly go: (to: Point) => Promise<void>;
+  /** Time for what a list moves. */
+  readonly dwell: () => Promise<void>;
+}
+
+/** How often a list is tried again. */
+const MAX_DETOURS = 3;
+const DETOUR_STEPS = 4;
+
+/** Goes on in a list that has put the item elsewhere: back to the item and to its place anew, no further than needed. */
+export async function landBeside({ detour, go, dwell }: Steering): Promise<void> {
+  for (let tries = 0; tries < MAX_DETOURS; tries += 1) {
+    const way = await detour();
+    if (way === undefined) return;
+    const { via, to } = way;
+    for (let step = 0; step <= DETOUR_STEPS; step += 1) {
+      const part = step / DETOUR_STEPS;
+      await go({ x: via.x + (to.x - via.x) * part, y: via.y + (to.y - via.y) * part });
+      if ((await detour()) === undefined) break;
+    }
+    await dwell();
+  }
 }

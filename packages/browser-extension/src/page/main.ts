@@ -10,6 +10,7 @@ import { changedTargets } from './changed-targets.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { planDrag } from './drag-ends.ts';
+import { DropOrder, dropSide } from './drop-order.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
@@ -52,6 +53,7 @@ const end = new ActionEnd(watch, refs);
 const consequence = new Consequence(refs);
 const clicking = new PageClick(consequence);
 const dragging = new PageDrag();
+const dropOrder = new DropOrder();
 const key = new PageKey();
 const opening = new Opening();
 const pictures = new Pictures();
@@ -142,6 +144,7 @@ const functions: Functions<PageCalls> = {
   planDragAgain: (args) => {
     const plan = planDrag(args, refs);
     watch.startDrag();
+    dropOrder.begin(args, refs);
     return { ...plan, inputReceived: consequence.isInputReceived };
   },
   isFrameAt: (point) => isFrame(hitAt(point)),
@@ -149,7 +152,16 @@ const functions: Functions<PageCalls> = {
   releasePointer: () => clicking.release(refs),
   releaseKey: () => key.release(refs),
   pressAgain: () => clicking.pressAgain(refs),
-  beginDrag: (args) => dragging.begin(args, refs, () => watch.startDrag()),
+  beginDrag: (args) => {
+    dropOrder.begin(args, refs);
+    return dragging.begin(args, refs, () => watch.startDrag());
+  },
+  detour: (args) => dropOrder.detour(args, refs),
+  dropSide: (args) => {
+    dropOrder.end();
+    return dropSide(args, refs);
+  },
+  turnDrag: (to) => dragging.turn(to),
   moveDrag: ({ part }) => dragging.move(part),
   aim: ({ ref, point: at }) => {
     const { label, point, hit } = hitOf(ref, refs, at);

@@ -7,7 +7,11 @@ import { type Hit, hitAt, hitOf } from './target.ts';
 
 interface Dragged {
   readonly from: Hit;
-  readonly to: { readonly hit: Element; readonly point: Point };
+  /** The way of the pointer, which may be turned. */
+  way: { readonly from: Point; readonly to: Point };
+  isTurned: boolean;
+  /** What lies at the end of the way, where that is out of view. */
+  readonly end: Element;
   /** Undefined where the page follows the pointer itself. */
   readonly own: { readonly source: Element; readonly data: DataTransfer } | undefined;
   over: Element;
@@ -26,8 +30,8 @@ export class PageDrag {
 
   /** `isReady` is called when the element is in view and the button is about to go down. */
   begin(args: DragArgs, refs: Refs, isReady: () => void): { readonly isHidden: boolean; readonly distancePx: number } {
-    const { from, to } = this.#pickUp(args, refs, isReady);
-    const distancePx = Math.hypot(to.point.x - from.point.x, to.point.y - from.point.y);
+    const { from, to } = this.#pickUp(args, refs, isReady).way;
+    const distancePx = Math.hypot(to.x - from.x, to.y - from.y);
     return { isHidden: document.visibilityState === 'hidden', distancePx };
   }
 
@@ -36,10 +40,17 @@ export class PageDrag {
     return null;
   }
 
+  turn(to: Point): null {
+    if (this.#dragged !== undefined)
+      Object.assign(this.#dragged, { way: { from: this.#dragged.at, to }, isTurned: true });
+    return null;
+  }
+
   drop(args: DragArgs, refs: Refs): ActionResult {
     const dragged = this.#dragged ?? this.#pickUp(args, refs);
     this.#dragged = undefined;
-    moveTo(dragged, 1);
+    // A turned drag lies where it should, and one more move might put it elsewhere.
+    if (!dragged.isTurned) moveTo(dragged, 1);
     const { from, own, over, at } = dragged;
     if (own === undefined) releaseOn(over, eventAt(at), 'left');
     else {
@@ -62,7 +73,8 @@ export class PageDrag {
     // Looked up after the press, at which libraries make things draggable.
     const source = from.hit.closest('[draggable="true"]');
     const own = source === null ? undefined : { source, data: new DataTransfer() };
-    const dragged = { from, to: { hit, point }, own, over: from.hit, at: from.point, isTaken: false };
+    const way = { from: from.point, to: point };
+    const dragged = { from, way, end: hit, own, over: from.hit, at: from.point, isTaken: false, isTurned: false };
     const isOwn = own !== undefined && play(dragged, 'dragstart', own.source);
     this.#dragged = isOwn ? dragged : { ...dragged, own: undefined };
     return this.#dragged;
@@ -70,11 +82,11 @@ export class PageDrag {
 }
 
 function moveTo(dragged: Dragged, part: number): void {
-  const { from, to, own, over } = dragged;
+  const { way, own, over } = dragged;
   const along = (start: number, end: number) => start + (end - start) * part;
-  dragged.at = { x: along(from.point.x, to.point.x), y: along(from.point.y, to.point.y) };
+  dragged.at = { x: along(way.from.x, way.to.x), y: along(way.from.y, way.to.y) };
   // What the drag has moved under the pointer counts, unless the way leads out of the view.
-  dragged.over = (isInView(dragged.at) ? hitAt(dragged.at) : part === 1 ? to.hit : over) ?? over;
+  dragged.over = (isInView(dragged.at) ? hitAt(dragged.at) : part === 1 ? dragged.end : over) ?? over;
   if (own === undefined) {
     playMove(dragged.over, { ...eventAt(dragged.at), buttons: buttonBits.left }, over);
     return;

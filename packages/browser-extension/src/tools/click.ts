@@ -58,11 +58,11 @@ export const dragTool = defineTabTool({
   async run({ toRef, toText, at, dx, dy, ...args }, { tabId }, context) {
     const from = await refIn('drag', args, tabId, context);
     const to = await refIfAny('drag', { ref: toRef, text: toText }, tabId, context);
-    const where = to === undefined ? `by ${dx}, ${dy} px` : `${at ?? 'to'} ${to}`;
-    return actionReply(
-      `Dragged ${from} ${where}`,
-      await context.act(tabId, 'drag', { ref: from, toRef: to, at, dx, dy }),
-      { showsItself: true },
-    );
+    const where = to === undefined ? ` by ${dx}, ${dy} px` : ` ${at ?? 'to'} ${to}`;
+    const outcome = await context.act(tabId, 'drag', { ref: from, toRef: to, at, dx, dy });
+    const { dropped } = outcome;
+    const isWrong = at !== undefined && dropped !== undefined && dropped !== at;
+    const done = isWrong ? `, but it is ${dropped === 'apart' ? `not directly ${at}` : `now ${dropped}`} ${to}` : where;
+    return actionReply(`Dragged ${from}${done}`, outcome, { showsItself: true });
   },
 });

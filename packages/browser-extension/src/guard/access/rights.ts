@@ -46,6 +46,8 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   checkFilled: acting,
   planDrag: acting,
   planDragAgain: acting,
+  detour: acting,
+  turnDrag: acting,
   isFrameAt: acting,
   pressPointer: acting,
   // The press may have loaded another document, which gets nothing: nobody is asked about it.
@@ -61,6 +63,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   focusHere: acting,
   prepare: followUp,
   finish: followUp,
+  dropSide: followUp,
   activity: followUp,
   landed: followUp,
   hasKeys: followUp,
