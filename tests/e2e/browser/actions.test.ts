@@ -8,6 +8,7 @@ import { reachingPages, reachingSuite } from './reaching.suite.ts';
 import { openScene } from './scene.ts';
 import { truthPages, truthSuite } from './truth.suite.ts';
 import { typingPages, typingSuite } from './typing.suite.ts';
+import { unfamiliarPages, unfamiliarSuite } from './unfamiliar.suite.ts';
 
 describe.each(drivers)('actions in %s', (driver) => {
   const scene = openScene(driver, {
@@ -19,6 +20,7 @@ describe.each(drivers)('actions in %s', (driver) => {
       ...textPages,
       ...draggingPages,
       ...keysPages,
+      ...unfamiliarPages,
     },
   });
   typingSuite(scene);
@@ -27,4 +29,5 @@ describe.each(drivers)('actions in %s', (driver) => {
   changesSuite(scene);
   draggingSuite(scene);
   keysSuite(scene);
+  unfamiliarSuite(scene);
 });

@@ -16,7 +16,7 @@ import type {
   UploadArgs,
   WheelArgs,
 } from './action-args.ts';
-import type { Ending, FinishArgs, Preparation } from './ending-calls.ts';
+import type { Ending, FieldContent, Filled, FinishArgs, Preparation } from './ending-calls.ts';
 import type { Box, Pictured, PicturedArgs, PicturePoint, PictureState, Point, PointTarget } from './picture-calls.ts';
 import type {
   Banner,
@@ -112,9 +112,12 @@ export interface FieldAim extends Pick<Aim, 'target'> {
   readonly takesKeys: boolean;
 }
 
+/** `clickTwice`: from neither checked nor not, a click may lead to either. */
+type FillWay = 'type' | 'click' | 'clickTwice' | 'set' | 'none';
+
 export interface FillPlan {
   readonly target: string;
-  readonly steps: readonly { readonly ref: string; readonly way: 'type' | 'click' | 'set' | 'none' }[];
+  readonly steps: readonly { readonly ref: string; readonly way: FillWay }[];
 }
 
 export interface PageCalls extends PageActions, StateCalls {
@@ -138,6 +141,8 @@ export interface PageCalls extends PageActions, StateCalls {
   aim(args: { readonly ref: string; readonly point?: PicturePoint | undefined } & Step): PointerAim;
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;
+  /** For each of the fields, as it is now. */
+  fieldContents(args: Filled): readonly FieldContent[];
   /** Fails where a frame lies at one of the two ends. */
   planDrag(args: DragArgs): DragPlan;
   /** The same once the pointer is over the element. */
@@ -168,6 +173,8 @@ export interface PageCalls extends PageActions, StateCalls {
   ): Landing & Pick<ActionResult, 'pageVisible'> & { readonly activity: Activity; readonly ending: Ending | undefined };
   /** Focuses a field, selects the text to replace, and starts to record changes. */
   focusField(args: TypeArgs): FieldAim;
+  /** The same, before `type` by page events. */
+  focusText(args: TypeArgs): null;
   /** The same for keys. */
   focusFor(args: PressKeyArgs): Aim;
   /** Whether keys would reach the element, or the focused one without a ref, and not another frame. */

@@ -81,8 +81,12 @@ export async function fill(action: DebuggerAction, { fields }: FillArgs): Promis
     const value = fields[at]?.value ?? '';
     if (way === 'type') {
       done.push(await type(action, { ref, text: String(value), append: false, submit: false, continuesAction: true }));
-    } else if (way === 'click') {
-      done.push(await click(action, { ref, button: 'left', double: false, modifiers: [], continuesAction: true }));
+    } else if (way === 'click' || way === 'clickTwice') {
+      const press = () => click(action, { ref, button: 'left', double: false, modifiers: [], continuesAction: true });
+      done.push(await press());
+      const again = { fields: [{ ref, value }], continuesAction: true };
+      const [next] = way === 'click' ? [] : (await pages.call(place, 'planFill', again)).steps;
+      if (next?.way === 'click') done.push(await press());
     } else if (way === 'set') {
       await pages.call(place, 'fill', { fields: [{ ref, value }], continuesAction: true });
       done.push({ trusted: false });

@@ -3,7 +3,7 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import { clicksIn } from '../base/action-args.ts';
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
-import type { ActionResult, ClickArgs, DragArgs, PressKeyArgs } from '../base/page-calls.ts';
+import type { ActionResult, ClickArgs, DragArgs, FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
 import { dragParts, landBeside } from './drag-steps.ts';
 import type { Driver, DriverOptions, Performed } from './driver.ts';
 
@@ -25,6 +25,16 @@ export function domDriver(options: DriverOptions): Driver {
       if (name === 'click') return click(options, place, args as ClickArgs);
       // The arguments of `pressKey`.
       if (name === 'pressKey') return pressKey(options, place, args as PressKeyArgs);
+      if (name === 'type') {
+        // The arguments of `type`. Fields that draw a mask when they get the focus do so before the text comes.
+        await pages.call(place, 'focusText', args as TypeArgs);
+        return {
+          ...(await pages.call(place, 'type', { ...(args as TypeArgs), continuesAction: true })),
+          trusted: false,
+        };
+      }
+      // The arguments of `fill`.
+      if (name === 'fill') return fill(options, place, args as FillArgs);
       if (name !== 'drag') return { ...(await pages.call(place, name, args)), trusted: false };
       // The arguments of `drag`.
       const drag = args as DragArgs;
@@ -63,6 +73,24 @@ async function pressKey({ pages }: DriverOptions, place: Place, args: PressKeyAr
     willNavigate: pressed.willNavigate || released?.willNavigate === true,
     trusted: false,
   };
+}
+
+/** All fields in one run. What a field has replaced since, as by the mask that it draws with the focus, is typed once more. */
+async function fill({ pages }: DriverOptions, place: Place, args: FillArgs): Promise<Performed> {
+  const filled = await pages.call(place, 'fill', args);
+  const { fields } = args;
+  const held = await pages.call(place, 'fieldContents', { fields, isAppended: false }).catch(() => []);
+  for (const [at, { ref, value }] of fields.entries()) {
+    if (held[at] !== 'other' || typeof value !== 'string') continue;
+    const again = { ref, text: value, append: false, submit: false, continuesAction: true };
+    const isReady = await pages.call(place, 'focusText', again).then(
+      () => true,
+      () => false,
+    );
+    // A field that is gone by now took what it got.
+    if (isReady) await pages.call(place, 'type', again);
+  }
+  return { ...filled, trusted: false };
 }
 
 /** The press loaded another page, maybe of a site that is closed to the agent, or a dialog opened; others notice that. */

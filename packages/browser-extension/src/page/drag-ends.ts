@@ -21,7 +21,7 @@ export function planDrag(args: DragArgs, refs: Refs): DragPlan {
 function startOf({ ref, point }: DragArgs, target: Target, refs: Refs): Point {
   if (point !== undefined) return hitOf(ref, refs, point).point;
   bringIntoView(target.element, 'nearest');
-  return hitInView(target).point;
+  return hitInView(target, refs).point;
 }
 
 /** Undefined for a drag by an offset alone. */

@@ -11,6 +11,7 @@ import { click, pressAndRelease, resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
 import { forgetTaken, isDeclaredSecret, isTaken } from './secrets.ts';
+import { isChecked, isMixed, isReadOnly } from './states.ts';
 import { isInView, type Target, targetOf } from './target.ts';
 import { bringFrameIntoView, bringIntoView } from './view.ts';
 
@@ -42,13 +43,48 @@ export function focusField({ ref, append }: TypeArgs, refs: Refs): FieldAim {
   return { target: target.label, takesKeys };
 }
 
+/** For a text that comes in a call of its own. */
+export function focusForText({ ref, append }: TypeArgs, refs: Refs): null {
+  const target = textTargetOf(ref, refs);
+  if (!isPicked(target.element) && !isTaken(target.element)) focusText(target, append);
+  return null;
+}
+
 /** Stops at the first field that cannot be filled, with an error that names it. */
 export function fill({ fields }: FillArgs, refs: Refs): ActionResult {
   // All are looked up first, so a wrong ref changes nothing.
-  const targets = fields.map(({ ref, value }) => ({ ref, value, target: targetOf(ref, refs) }));
+  const targets = fillTargets(fields, refs);
   for (const { ref, value, target } of targets) fillOne(ref, target, value, refs);
   return { ...resultFor({ label: targets.map(({ target }) => target.label).join(', ') }), willNavigate: false };
 }
+
+/** Throws where one of them cannot be filled so. */
+export function fillTargets(
+  fields: FillArgs['fields'],
+  refs: Refs,
+): (FillArgs['fields'][number] & { target: Target })[] {
+  return fields.map(({ ref, value }) => {
+    const target = targetOf(ref, refs);
+    if (!(target.element instanceof HTMLSelectElement) && !isToggle(target.element)) requireText(target, value);
+    return { ref, value, target };
+  });
+}
+
+function requireText(target: Target, value: Value): void {
+  const { element } = target;
+  if (typeof value === 'string') {
+    if (!isEditable(element)) throw noText(target);
+  } else if (Array.isArray(value) || roleOf(element) === 'combobox') {
+    throw elementError(
+      'ERR_INPUT_INVALID',
+      target,
+      'is not a select element.',
+      `Click it, then its option. ${UNFILLED}`,
+    );
+  } else throw elementError('ERR_INPUT_INVALID', target, 'needs a text value.', 'Give its value as a string.');
+}
+
+const UNFILLED = 'Nothing was filled.';
 
 function fillOne(ref: string, target: Target, value: Value, refs: Refs): void {
   const { element } = target;
@@ -57,8 +93,6 @@ function fillOne(ref: string, target: Target, value: Value, refs: Refs): void {
   else if (typeof value === 'string') {
     if (isPicked(element)) setPicked(element, value, target);
     else type({ ref, text: value, append: false, submit: false }, refs);
-  } else {
-    throw elementError('ERR_INPUT_INVALID', target, 'needs a text value.', 'Give its value as a string.');
   }
 }
 
@@ -71,9 +105,11 @@ function toggle(target: Target, value: Value, refs: Refs): void {
   if (typeof value !== 'boolean') {
     throw elementError('ERR_INPUT_INVALID', target, 'is checked or not.', 'Give its value as true or false.');
   }
-  const isOn = () =>
-    element instanceof HTMLInputElement ? element.checked : element.getAttribute('aria-checked') === 'true';
-  if (isOn() !== value) click({ ref, button: 'left', double: false, modifiers: [] }, refs);
+  const press = () => click({ ref, button: 'left', double: false, modifiers: [] }, refs);
+  const wasMixed = isMixed(element);
+  if (wasMixed || isChecked(element) !== value) press();
+  // From neither, a click may lead to either.
+  if (wasMixed && isChecked(element) !== value) press();
   checkToggled(target, value);
 }
 
@@ -81,7 +117,8 @@ function toggle(target: Target, value: Value, refs: Refs): void {
 export function checkToggled(target: Target, value: boolean): void {
   const { element } = target;
   if (!(element instanceof HTMLInputElement) || element.checked === value) return;
-  throw elementError('ERR_TOOL_FAILED', target, `did not become ${value ? 'checked' : 'unchecked'}.`);
+  const now = isMixed(element) ? 'mixed' : element.checked ? 'checked' : 'unchecked';
+  throw elementError('ERR_TOOL_FAILED', target, `did not become ${value ? 'checked' : 'unchecked'}: it is ${now} now.`);
 }
 
 /** Selects options by value or label; every wanted one must exist. */
@@ -118,13 +155,20 @@ interface TextTarget extends Target {
 function textTargetOf(ref: string, refs: Refs): TextTarget {
   const target = targetOf(ref, refs);
   const { element } = target;
-  if (!isEditable(element)) {
-    const hint = ['slider', 'spinbutton'].includes(roleOf(element))
-      ? 'Press ArrowRight, ArrowLeft, Home or End on it, or drag it.'
-      : 'Type into a textbox, searchbox or combobox.';
-    throw elementError('ERR_INPUT_INVALID', target, 'takes no text.', hint);
-  }
+  if (!isEditable(element)) throw noText(target);
   return { ...target, element };
+}
+
+function noText(target: Target): Error {
+  const role = roleOf(target.element);
+  if (isReadOnly(target.element))
+    return elementError('ERR_INPUT_INVALID', target, 'is read-only: click it to open its picker.', UNFILLED);
+  if (role === 'combobox' || role === 'listbox')
+    return elementError('ERR_INPUT_INVALID', target, 'takes no text.', `Click it, then its option. ${UNFILLED}`);
+  const hint = ['slider', 'spinbutton'].includes(role)
+    ? 'Press ArrowRight, ArrowLeft, Home or End on it, or drag it.'
+    : 'Type into a textbox, searchbox or combobox.';
+  return elementError('ERR_INPUT_INVALID', target, 'takes no text.', hint);
 }
 
 function focusText({ element }: TextTarget, append: boolean): void {

@@ -6,12 +6,22 @@ import { sizeOf } from './folds.ts';
 import { type Item, isText, type PageNode, type PageText } from './items.ts';
 import { lineOf, type RefOf, textLine } from './lines.ts';
 import { invalid } from './page-error.ts';
+import { quoted } from './quote.ts';
 import type { Refs } from './refs.ts';
+import { shownWith } from './shown-words.ts';
 import { write } from './snapshot.ts';
+import { describe } from './target.ts';
 import { pageItems } from './tree.ts';
 
 export function find(args: FindArgs, refs: Refs): FindResult {
-  return findIn(pageItems(), args, refs);
+  const found = findIn(pageItems(), args, refs);
+  if (found.total > 0 || args.isRegex) return found;
+  // What a snapshot has no line for.
+  const hits = shownWith(args.text).map(({ element, words }) => {
+    const ref = refs.refOf(element, describe(element));
+    return `text ${quoted(cut(words, limits.page.textMaxChars))} ${ref}`;
+  });
+  return { hits: hits.slice(0, args.maxHits), total: hits.length };
 }
 
 /** A match inside one of these returns the whole record, such as the row of a name with its button. */
@@ -32,7 +42,7 @@ export function findIn(items: readonly Item[], { text, isRegex, maxHits }: FindA
         !isText(item) && recordRoles.has(item.role) && sizeOf(item) <= RECORD_MAX_ITEMS ? item : outerRecord;
       const inside = isText(item) || record !== undefined ? [] : partsWith(item, pattern);
       for (const piece of inside) hits.set(piece, { parent: isText(item) ? parent : item, record, matches: new Set() });
-      if (inside.length === 0 && pattern.test(isText(item) ? item.text : searchText(item))) {
+      if (inside.length === 0 && (isText(item) ? pattern.test(item.text) : isMatch(item, pattern))) {
         const hit = hits.get(record ?? item) ?? { parent, record, matches: new Set() };
         hit.matches.add(item);
         hits.set(record ?? item, hit);
@@ -89,6 +99,11 @@ function patternOf(text: string, isRegex: boolean): RegExp {
   } catch {
     throw invalid('This is not a regular expression.', 'Search for plain text instead.');
   }
+}
+
+/** A pattern for a whole name or value need not know the rest of the line. */
+function isMatch(node: PageNode, pattern: RegExp): boolean {
+  return [searchText(node), node.name, node.value ?? ''].some((text) => text !== '' && pattern.test(text));
 }
 
 /** Values of secret fields are masked in the tree already. */

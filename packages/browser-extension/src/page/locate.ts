@@ -6,8 +6,12 @@ import { isToggle, takesText } from './fields.ts';
 import { type Item, isText, type PageNode, type PageText } from './items.ts';
 import { lineOf, nodeRef, type RefOf, textLine } from './lines.ts';
 import { isPicked } from './picked.ts';
+import { quoted } from './quote.ts';
 import type { Refs } from './refs.ts';
 import { isNamedByContent } from './roles.ts';
+import { shownWith } from './shown-words.ts';
+import { isReadOnly } from './states.ts';
+import { describe } from './target.ts';
 import { pageItems } from './tree.ts';
 import { isUnseen } from './unseen.ts';
 
@@ -22,7 +26,12 @@ const PART = 2;
 const WORDS = 1;
 
 export function locate({ text, wants }: LocateArgs, refs: Refs): Located {
-  const found = matchesIn(pageItems(), plain(text), wants);
+  const items = pageItems();
+  const wanted = plain(text);
+  const named = matchesIn(items, wanted, (node) => mayMean(node, wants), wants);
+  // A field that takes no text says itself what to do with it.
+  const found = named.length > 0 || wants === 'any' ? named : matchesIn(items, wanted, isOtherField, wants);
+  if (found.length === 0 && wants === 'any') return locateShown(text, refs);
   const rank = found.reduce((lowest, match) => Math.min(lowest, match.rank), Number.POSITIVE_INFINITY);
   const best = found.filter((match) => match.rank === rank);
   const refOf: RefOf = (element, label) => refs.refOf(element, label);
@@ -31,19 +40,37 @@ export function locate({ text, wants }: LocateArgs, refs: Refs): Located {
   return { rank, total: best.length, hits };
 }
 
+/** What a snapshot has no line for. */
+function locateShown(text: string, refs: Refs): Located {
+  const shown = shownWith(text);
+  const whole = shown.filter(({ words }) => plain(words) === plain(text));
+  const [best, rank] = whole.length > 0 ? [whole, WORDS] : [shown, PART + WORDS];
+  const hits = best.map(({ element, words }) => {
+    const ref = refs.refOf(element, describe(element));
+    refs.name(ref, { text, isWhole: rank < PART });
+    return { ref, line: `text ${quoted(cut(words, limits.page.textMaxChars))} ${ref}` };
+  });
+  return { rank, total: hits.length, hits };
+}
+
 /** In lower case, on one line. */
 function plain(text: string): string {
   return oneLine(text).toLowerCase();
 }
 
-function matchesIn(items: readonly Item[], wanted: string, wants: LocateArgs['wants']): Match[] {
+function matchesIn(
+  items: readonly Item[],
+  wanted: string,
+  isMeant: (node: PageNode) => boolean,
+  wants: LocateArgs['wants'],
+): Match[] {
   const matches: Match[] = [];
   function look(list: readonly Item[], holder: PageNode | undefined): void {
     for (const item of list) {
       const inside = isText(item) || wants === 'field' ? [] : matchingParts(item, wanted);
       matches.push(...inside);
       if (inside.length > 0) continue;
-      const words = plain(isText(item) ? item.text : mayMean(item, wants) ? item.name : '');
+      const words = plain(isText(item) ? item.text : isMeant(item) ? item.name : '');
       if (words.includes(wanted) && !(isText(item) && (wants === 'field' || isUnseen(item)))) {
         const piece = isText(item) ? pieceOf(item, wanted) : item;
         const isWhole = words === wanted || (isText(piece) && plain(piece.text) === wanted);
@@ -73,6 +100,11 @@ function mayMean({ element, role, hasRef }: PageNode, wants: LocateArgs['wants']
   const isChosen =
     element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && element.type === 'file');
   return isChosen || isToggle(element) || isPicked(element) || takesText(element);
+}
+
+/** One that is read-only, or a list of the page's own. */
+function isOtherField({ element, role }: PageNode): boolean {
+  return isReadOnly(element) || ['combobox', 'listbox', 'slider', 'spinbutton'].includes(role);
 }
 
 /** The first piece of a line that has it, else all of it in the element around its pieces. */

@@ -11,7 +11,8 @@ import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { planDrag } from './drag-ends.ts';
 import { DropOrder, dropSide } from './drop-order.ts';
-import { fill, focusField, type } from './fields.ts';
+import { fieldContents } from './field-contents.ts';
+import { fill, focusField, focusForText, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
 import { isKeyNeutral } from './held-key.ts';
@@ -95,6 +96,7 @@ const functions: Functions<PageCalls> = {
     // Keys from outside go to whatever has the focus by then, and a filled secret field must not get one.
     return guarded.length > 0 && hasSecretField() ? { ...aim, takesKeys: false } : aim;
   },
+  focusText: focusForText,
   focusFor: (args) => {
     consequence.begin();
     return { target: focusFor(args, refs).label, x: 0, y: 0 };
@@ -137,6 +139,7 @@ const functions: Functions<PageCalls> = {
   activity: () => end.activity(),
   planFill,
   checkFilled,
+  fieldContents,
   planDrag: (args) => {
     consequence.begin();
     return planDrag(args, refs);
@@ -178,6 +181,7 @@ const startsWatch = new Set([
   ...Object.keys(actions),
   'aim',
   'focusField',
+  'focusText',
   'focusFor',
   'planFill',
   'planDrag',
@@ -219,6 +223,7 @@ const repeatable = new Set([
   'aimAgain',
   'click',
   'focusField',
+  'focusText',
   'focusFor',
   'hover',
   'planDrag',

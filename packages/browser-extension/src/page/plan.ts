@@ -1,18 +1,18 @@
 // Plans a fill in the page, before a driver outside the page performs its first step.
 import type { FillArgs, FillPlan } from '../base/page-calls.ts';
-import { checkToggled, isToggle, takesText } from './fields.ts';
+import { checkToggled, fillTargets, isToggle, takesText } from './fields.ts';
 import type { Refs } from './refs.ts';
-import { isChecked } from './states.ts';
-import { targetOf } from './target.ts';
+import { isChecked, isMixed } from './states.ts';
 
 /** How each field is to be filled. A wrong ref fails before anything has changed. */
 export function planFill({ fields }: FillArgs, refs: Refs): FillPlan {
-  const targets = fields.map(({ ref, value }) => ({ ref, value, target: targetOf(ref, refs) }));
+  const targets = fillTargets(fields, refs);
   return {
     target: targets.map(({ target }) => target.label).join(', '),
     steps: targets.map(({ ref, value, target: { element } }) => {
       if (isToggle(element) && typeof value === 'boolean') {
-        return { ref, way: isChecked(element) === value ? 'none' : 'click' };
+        const isSo = !isMixed(element) && isChecked(element) === value;
+        return { ref, way: isSo ? 'none' : isMixed(element) ? 'clickTwice' : 'click' };
       }
       return { ref, way: typeof value === 'string' && takesText(element) ? 'type' : 'set' };
     }),

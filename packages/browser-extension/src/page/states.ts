@@ -15,7 +15,8 @@ function isPlain(element: Element): boolean {
 export function statesOf(element: Element): string[] {
   if (isPlain(element)) return [];
   const states: string[] = [];
-  if (isChecked(element)) states.push('checked');
+  if (isMixed(element)) states.push('mixed');
+  else if (isChecked(element)) states.push('checked');
   if (isDisabled(element)) states.push('disabled');
   if ('required' in element && element.required === true) states.push('required');
   if (isReadOnly(element)) states.push('readonly');
@@ -30,7 +31,7 @@ export function statesOf(element: Element): string[] {
   return states;
 }
 
-function isReadOnly(element: Element): boolean {
+export function isReadOnly(element: Element): boolean {
   return ('readOnly' in element && element.readOnly === true) || element.getAttribute('aria-readonly') === 'true';
 }
 
@@ -43,6 +44,12 @@ function isSummary(element: Element): element is Summary {
 export function isChecked(element: Element): boolean {
   if (element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)) return element.checked;
   return element.getAttribute('aria-checked') === 'true';
+}
+
+/** Neither checked nor not: a part of its items is checked, or nobody has chosen yet. */
+export function isMixed(element: Element): boolean {
+  if (element instanceof HTMLInputElement && element.type === 'checkbox') return element.indeterminate;
+  return element.getAttribute('aria-checked') === 'mixed';
 }
 
 export function isDisabled(element: Element): boolean {

@@ -9,7 +9,7 @@ import { elementError, invalid, type Named, type PageError, unusable } from './p
 import { quoted } from './quote.ts';
 import type { GivenName, Refs } from './refs.ts';
 import { isActionable, roleOf } from './roles.ts';
-import { pointsAlong } from './shape-points.ts';
+import { pointsAlong, withStroke } from './shape-points.ts';
 import { fieldValue, isDisabled, statesOf } from './states.ts';
 import { bringFrameIntoView, bringIntoView } from './view.ts';
 
@@ -73,20 +73,20 @@ export function hitOf(ref: string, refs: Refs, at?: Point): Hit {
     const found = hitIn(part) ?? anyHitIn(part);
     if (found !== undefined) return { ...target, ...found };
   }
-  throw outOfReach(target, parts);
+  throw outOfReach(target, parts, refs);
 }
 
 /** The same without scrolling. */
-export function hitInView(target: Target): Hit {
+export function hitInView(target: Target, refs: Refs): Hit {
   const parts = clickedParts(target);
   for (const part of parts) {
     const found = hitIn(part) ?? anyHitIn(part);
     if (found !== undefined) return { ...target, ...found };
   }
-  throw outOfReach(target, parts);
+  throw outOfReach(target, parts, refs);
 }
 
-function outOfReach(target: Target, parts: readonly Element[]): PageError {
+function outOfReach(target: Target, parts: readonly Element[], refs: Refs): PageError {
   const [point] = parts.flatMap(middlesOf);
   if (point === undefined) return unusable(target, 'cannot be scrolled into view.');
   const hit = hitAt(point);
@@ -98,7 +98,7 @@ function outOfReach(target: Target, parts: readonly Element[]): PageError {
     target,
     hit === undefined ? 'is covered by something outside the page.' : 'is covered by another element.',
     'Close or move what covers it, or click that.',
-    hit === undefined ? undefined : `covered by ${describe(hit)}`,
+    hit === undefined ? undefined : `covered by ${describe(hit)} ${refs.refOf(hit, describe(hit))}`,
   );
 }
 
@@ -106,7 +106,9 @@ function outOfReach(target: Target, parts: readonly Element[]): PageError {
 function clickedParts(target: Target): Element[] {
   const { element } = target;
   const labels = 'labels' in element ? labelsOf(element) : [];
-  const parts = [element, ...labels].filter((part) => boxesOf(part).length > 0 && isShown(part));
+  const parts = [element, ...labels].filter(
+    (part) => boxesOf(part).length > 0 && isVisible(part, { visibilityProperty: true }),
+  );
   if (parts.length > 0) return parts;
   const inside = partInside(element);
   if (inside !== undefined) return [inside];
@@ -124,7 +126,9 @@ function partInside(element: Element): Element | undefined {
 }
 
 function boxesOf(element: Element): DOMRect[] {
-  return [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+  return [...element.getClientRects()]
+    .map((box) => withStroke(element, box))
+    .filter(({ width, height }) => width > 0 && height > 0);
 }
 
 /** The parts of its boxes that are in the viewport. */
@@ -216,10 +220,14 @@ const WRAPPER_DEPTH = 4;
 
 /** Words or an arrow that a drawn field shows over its input: both lie in one box that is clickable as a whole. */
 function isDrawnOver(hit: Element, element: Element): boolean {
-  if (!(element instanceof HTMLInputElement) || isActionable(roleOf(hit)) || cursorOf(hit) !== 'pointer') return false;
+  if (!(element instanceof HTMLInputElement) || isActionable(roleOf(hit))) return false;
+  // A list is opened by a click anywhere on its box, whatever the pointer looks like there.
+  const isList = element.readOnly && roleOf(element) === 'combobox';
+  const maxPx = element.getBoundingClientRect().height * 2;
+  if (!isList && cursorOf(hit) !== 'pointer') return false;
   let box = element.parentElement;
   for (let depth = 0; box !== null && depth < WRAPPER_DEPTH; depth += 1) {
-    if (cursorOf(box) !== 'pointer') return false;
+    if (isList ? box.getBoundingClientRect().height > maxPx : cursorOf(box) !== 'pointer') return false;
     if (box.contains(hit)) return true;
     box = box.parentElement;
   }

@@ -1,0 +1,41 @@
+// Words that a person sees and that are in no line of a snapshot: those of an editor, or that a control only shows to the eye.
+import { limits } from '@sallyport/protocol';
+import { neverShown, oneLine } from './dom.ts';
+import { isSecret } from './secrets.ts';
+import { Visibility } from './visibility.ts';
+
+/** What they hold is a value. */
+const valued = new Set(['iframe', 'object', 'option', 'select', 'textarea']);
+
+export interface Shown {
+  readonly element: Element;
+  readonly words: string;
+}
+
+/** The smallest elements that show the text, in the order of the page. Case does not count. */
+export function shownWith(text: string): Shown[] {
+  const wanted = oneLine(text).toLowerCase();
+  const visibility = new Visibility();
+  const found: Shown[] = [];
+  /** Whether something in it matches, whether or not it can be seen. */
+  function look(element: Element): boolean {
+    if (neverShown.has(element.localName) || valued.has(element.localName)) return false;
+    const words = oneLine(element.textContent ?? '');
+    if (!words.toLowerCase().includes(wanted) || isSecretEditor(element)) return false;
+    if ([...element.children].filter(look).length > 0) return true;
+    const holders = [element, ...element.querySelectorAll('*')].filter(hasWords);
+    if (element.checkVisibility() && holders.some((holder) => !visibility.isHidden(holder)))
+      found.push({ element, words });
+    return true;
+  }
+  if (document.body !== null) look(document.body);
+  return found.slice(0, limits.page.findHits);
+}
+
+function isSecretEditor(element: Element): boolean {
+  return element instanceof HTMLElement && element.isContentEditable && isSecret(element);
+}
+
+function hasWords({ childNodes }: Element): boolean {
+  return [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+}
