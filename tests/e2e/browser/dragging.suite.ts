@@ -95,6 +95,8 @@ export function draggingSuite(scene: Scene): void {
     const selected =
       'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
     expect(await scene.agent.value(selected)).toBe('milk');
+    const many = await scene.agent.call('select_text', { ref: scene.agent.ref('Note'), text: 'y' });
+    expect(many.text).toContain('It has this text 2 times; the first one is selected.');
     const missing = scene.agent.call('select_text', { ref: story, text: 'slow' });
     await expect(missing).rejects.toThrow('does not contain this text');
   });

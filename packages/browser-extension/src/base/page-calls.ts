@@ -48,6 +48,8 @@ export interface ActionResult {
   readonly willNavigate: boolean;
   /** The click would have opened the file picker, which was kept closed. */
   readonly chooser?: { readonly ref: string; readonly multiple: boolean };
+  /** What the agent should know about how it was done. */
+  readonly note?: string;
 }
 
 /** What the page did since an action began. */

@@ -14,8 +14,6 @@ export interface Performed extends Omit<ActionResult, 'chooser'> {
   readonly chooser?: FileChooser;
   /** Whether the page got trusted events. */
   readonly trusted: boolean;
-  /** What the agent should know about how it was done. */
-  readonly note?: string;
   /** What the page did when the input had landed, where it was asked then. */
   readonly activity?: Activity;
   /** All of it, where the action was over by then. */

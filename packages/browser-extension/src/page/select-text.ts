@@ -13,10 +13,13 @@ export function selectText({ ref, text }: SelectTextArgs, refs: Refs): ActionRes
   const target = targetOf(ref, refs);
   const { element } = target;
   bringIntoView(element, 'nearest');
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
-    selectInField(target, element, text);
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  if (isField) selectInField(target, element, text);
   else selectInPage(target, text);
-  return { ...resultFor(target), willNavigate: false };
+  const words = isField ? element.value : shownIn(element).shown;
+  const count = text === undefined ? 1 : words.split(isField ? text : oneLine(text)).length - 1;
+  const note = count > 1 ? { note: `It has this text ${count} times; the first one is selected.` } : {};
+  return { ...resultFor(target), willNavigate: false, ...note };
 }
 
 function selectInField(target: Target, field: HTMLInputElement | HTMLTextAreaElement, text: string | undefined): void {
