@@ -11,7 +11,7 @@ const told = [];
 document.onkeydown = ({ key, target }) => { told.push(key + ' ' + target.id); p.textContent = told.join(', '); };
 // As libraries of React do: what is held is noticed when it is drawn, and not if it is up again by then.
 let isHeld = false;
-addEventListener('keydown', ({ key }) => { isHeld = key === 'Backspace'; queueMicrotask(() => { if (isHeld) edge.remove(); }); });
+addEventListener('keydown', ({ key }) => { isHeld = key === 'Backspace'; queueMicrotask(() => { if (isHeld) edge.parentNode.remove(); }); });
 addEventListener('keyup', () => { isHeld = false; });
 </script>`,
 };

@@ -32,7 +32,10 @@ export function goneLine(nodes: readonly Node[]): ((maxTokens: number) => string
 function nameOf(node: Node | undefined): string {
   if (node === undefined) return '';
   const hasMeaning = node instanceof Element && roleOf(node) !== '';
-  return hasMeaning ? describe(node) : goneWords(wordsIn(node));
+  if (hasMeaning) return describe(node);
+  // A drawing has no words, but may be drawn for something that has a name.
+  const named = node instanceof SVGElement ? node.querySelector('[role][aria-label]') : null;
+  return named === null ? goneWords(wordsIn(node)) : describe(named);
 }
 
 export function goneWords(text: string): string {
