@@ -11,7 +11,7 @@ export const handleDialogTool = defineTabTool({
     'Accepts or dismisses the alert, confirm or prompt that blocks your tab. In Firefox, call this before the action that opens it.',
   input: z.object({
     accept: z.boolean(),
-    text: z.string().max(10_000).optional().describe('Text for a prompt.'),
+    text: z.string().max(10_000).optional().describe('For a prompt.'),
   }),
   effect: 'act',
   verb: 'answer',

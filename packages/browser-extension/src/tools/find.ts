@@ -16,7 +16,7 @@ export const findTool = defineTabTool({
     'Searches the page for elements by role, name, value or text. Returns their snapshot lines with refs. Cheaper than a snapshot of a long page.',
   input: z.object({
     text: words(500).describe('Matched anywhere, ignoring case.'),
-    regex: z.boolean().default(false).describe('text is a regular expression.'),
+    regex: z.boolean().default(false),
   }),
   effect: 'read',
   verb: 'search',

@@ -18,7 +18,7 @@ export const screenshotTool = defineTabTool({
       .enum(['quick-glance', 'read-text', 'inspect-ui', 'full-detail'])
       .default('read-text')
       .describe('Sets image detail.'),
-    quality: z.int().min(1).max(100).optional().describe('JPEG quality, overrides purpose.'),
+    quality: z.int().min(1).max(100).optional().describe('Overrides purpose.'),
     scale: z.number().min(0.1).max(1).optional().describe('Overrides purpose.'),
   }),
   effect: 'read',

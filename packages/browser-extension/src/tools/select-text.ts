@@ -7,7 +7,7 @@ import { defineTabTool } from './tab-tool.ts';
 export const selectTextTool = defineTabTool({
   name: 'select_text',
   title: 'Select text',
-  description: 'Selects text in an element, to format, copy or comment on it.',
+  description: 'Selects text in an element.',
   input: z.object({ ref, text: z.string().optional().describe('Default: all of it.') }),
   effect: 'act',
   verb: 'select text in',
