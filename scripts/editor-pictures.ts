@@ -31,6 +31,8 @@ const SHOWN = 'queue-light';
 const SIZE = { width: 1240, height: 640 };
 /** Notifications and scroll bars fade in and out. */
 const CALM_MS = 1500;
+/** Nothing is judged here, so a busy machine may take its time. */
+const DEADLINE_MS = 60_000;
 
 const { values } = parseArgs({ options: { out: { type: 'string' }, scene: { type: 'string' } } });
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-pictures-'));
@@ -55,11 +57,11 @@ async function play(due: [string, Scene][], kind: string, { name, mark }: Theme)
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), 'workbench.colorTheme': name }));
   const { page } = await server.openWindow(server.workspace);
   await page.setViewportSize(SIZE);
-  await page.locator(`.monaco-workbench.${mark}`).waitFor({ timeout: 60_000 });
-  await page.locator('.statusbar-item', { hasText: 'Sallyport: :' }).waitFor({ timeout: 60_000 });
-  const entry = await eventually('its entry', () => entryOfWindow(server.home, server.workspace), 60_000);
+  await page.locator(`.monaco-workbench.${mark}`).waitFor({ timeout: DEADLINE_MS });
+  await page.locator('.statusbar-item', { hasText: 'Sallyport: :' }).waitFor({ timeout: DEADLINE_MS });
+  const entry = await eventually('its entry', () => entryOfWindow(server.home, server.workspace), DEADLINE_MS);
   const agent = await openEditorAgent(entry, 'Claude Code');
-  const stage: PictureStage = { person: new Person(page), agent, workspace: server.workspace };
+  const stage: PictureStage = { person: new Person(page, DEADLINE_MS), agent, workspace: server.workspace };
   for (const [scene, begin] of due) {
     const end = await begin(stage);
     await take(page, `${scene}-${kind}`);
@@ -68,7 +70,7 @@ async function play(due: [string, Scene][], kind: string, { name, mark }: Theme)
   }
   await agent.close();
   await page.goto('about:blank');
-  await eventually('the window is gone', () => entryOfWindow(server.home, server.workspace) === undefined, 30_000);
+  await eventually('the window is gone', () => entryOfWindow(server.home, server.workspace) === undefined, DEADLINE_MS);
 }
 
 function isWanted(name: string, kind: string): boolean {

@@ -20,10 +20,16 @@ const artifacts = join(projectRoot, '.artifacts', 'editor');
 
 export class Person {
   readonly page: Page;
+  readonly #deadlineMs: number;
 
-  constructor(page: Page) {
+  constructor(page: Page, deadlineMs = 10_000) {
     this.page = page;
-    page.setDefaultTimeout(10_000);
+    this.#deadlineMs = deadlineMs;
+    page.setDefaultTimeout(deadlineMs);
+  }
+
+  async #eventually(what: string, look: () => boolean | Promise<boolean>): Promise<void> {
+    await eventually(what, look, this.#deadlineMs);
   }
 
   /** Kept for people to look at; a failing test leaves one of its own. */
@@ -67,7 +73,7 @@ export class Person {
     await this.page.keyboard.insertText(name);
     await this.choose(name);
     await this.page.locator('.tab.active', { hasText: name }).first().waitFor();
-    await eventually(`${name} has the cursor`, () => this.isTyping());
+    await this.#eventually(`${name} has the cursor`, () => this.isTyping());
     // VS Code remembers where the cursor was.
     await this.press('Control+Home');
   }
@@ -102,7 +108,7 @@ export class Person {
   async isInReview(name: string): Promise<void> {
     await this.page.locator('.editor-group-container.active .tab.active', { hasText: `${name} ← ` }).waitFor();
     await this.titleButton('Accept Change').waitFor();
-    await eventually(`the review of ${name} has the cursor`, async () => (await this.#reviewedFile()) === name);
+    await this.#eventually(`the review of ${name} has the cursor`, async () => (await this.#reviewedFile()) === name);
   }
 
   /** Of the diff that has the cursor: its file, by name. While VS Code goes to another diff, its tab is ahead of its text. */
@@ -121,7 +127,7 @@ export class Person {
   /** From the list of reviews, whose rows may move under the mouse when another one ends. */
   async openReview(name: string): Promise<void> {
     const shown = this.page.locator('.editor-group-container.active .tab.active', { hasText: `${name} ← ` });
-    await eventually(`the review of ${name} is shown`, async () => {
+    await this.#eventually(`the review of ${name} is shown`, async () => {
       if (await shown.isVisible()) return true;
       await this.listed(name)
         .click({ timeout: 2000 })
@@ -147,7 +153,7 @@ export class Person {
     const first = this.page.locator('.quick-input-list .monaco-list-row').first();
     let askAt = 0;
     let chosen: string | undefined;
-    await eventually('the review has the cursor', async () => {
+    await this.#eventually('the review has the cursor', async () => {
       const name = await this.#reviewedFile();
       if (name !== undefined && name === (chosen ?? name)) {
         // After a decision VS Code may be about to go on to the next diff, and a key pressed then is lost.
@@ -177,7 +183,7 @@ export class Person {
 
   /** Takes back the hunk with this proposed line, by the arrow beside it, until the right side reads as the original. */
   async revertHunk(proposed: string, original: string): Promise<void> {
-    await eventually(`"${proposed}" is taken back`, async () => {
+    await this.#eventually(`"${proposed}" is taken back`, async () => {
       if (await this.proposedLine(original).isVisible()) return true;
       await this.proposedLine(proposed).hover();
       const line = await this.proposedLine(proposed).boundingBox();
@@ -233,7 +239,7 @@ export class Person {
     const row = this.questionRows.filter({ hasText: new RegExp(`^\\s*${label}\\s*$`) }).first();
     const asked = await this.questionCount();
     // Answers that come too soon do not count: click until the question is gone, or until it opens an input.
-    await eventually('the question is answered', async () => {
+    await this.#eventually('the question is answered', async () => {
       if ((await this.questionCount()) < asked || (await this.quickInput.isVisible())) return true;
       await row.click({ timeout: 1000 }).catch(() => {});
       return false;
