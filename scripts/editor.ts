@@ -1,7 +1,16 @@
 // Gets the VS Code that the tests run in: code-server and a Node for it, from the npm registry, once for each state
 // of its sources. Run by setup.mjs; takes under a minute, and nothing when it is there.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { channelFiles, editorFolder, editorFolderAt, editorPackages, isOldestEditor } from './editor-folder.ts';
 
@@ -33,12 +42,24 @@ function install(target: string): void {
 
 /** The oldest editor has them not prebuilt: they are compiled, and its ripgrep, which it would download, is that of a package. */
 function addNativeParts(work: string, workbench: string): void {
-  const build = ['rebuild', '--build-from-source', '--legacy-peer-deps', '--loglevel=error'];
-  run('compiling native parts', 'npm', [...build, 'argon2'], work);
-  run('compiling native parts', 'npm', [...build, 'node-pty', 'native-watchdog', '@vscode/deviceid'], workbench);
+  compile(work, ['argon2']);
+  compile(workbench, ['node-pty', 'native-watchdog', '@vscode/deviceid']);
   const place = join(workbench, 'node_modules', '@vscode', 'ripgrep', 'bin');
   mkdirSync(place, { recursive: true });
   copyFileSync(join(work, 'node_modules', '@vscode', 'ripgrep-universal', 'bin', 'linux-x64', 'rg'), join(place, 'rg'));
+}
+
+/** Runs the install scripts of these packages alone, also where npm is set up to run none that a package.json does not allow. */
+function compile(folder: string, names: readonly string[]): void {
+  const file = join(folder, 'package.json');
+  const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'));
+  const withScript = Object.keys(packages)
+    .filter((path) => packages[path].hasInstallScript === true)
+    .map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
+  const allowScripts = Object.fromEntries(withScript.map((name) => [name, names.includes(name)]));
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), allowScripts }, null, 2));
+  const build = ['rebuild', '--build-from-source', '--legacy-peer-deps', '--loglevel=error'];
+  run('compiling native parts', 'npm', [...build, ...names], folder);
 }
 
 function step(title: string, cwd: string, args: readonly string[]): void {
