@@ -1,6 +1,7 @@
 // The HTTP door and the official client, in both eras.
 import { request } from 'node:http';
 import { metaKeys } from '@sallyport/mcp-door';
+import { SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { connectClient, doorToken, openDoorWorld } from '../../support/http-door.ts';
@@ -99,6 +100,27 @@ describe('the end of the door', () => {
     await expect(fetch(world.url)).rejects.toThrow();
     const next = await openDoorWorld({ port: world.door.port });
     expect(next.door.port).toBe(world.door.port);
+  });
+
+  it.each(['legacy', 'modern'] as const)('answers the calls of a client of the %s era before it', async (era) => {
+    const world = await openDoorWorld();
+    const { client } = await connectClient(world.url, era);
+    let heard = 0;
+    const onprogress = () => {
+      heard += 1;
+    };
+    const called = client.callTool({ name: 'echo' }, { onprogress });
+    const stuck = client.callTool({ name: 'echo' }, { onprogress });
+    const refused = expect(stuck).rejects.toThrow('It goes.');
+    const call = await eventually('both calls', () => world.calls[1] && world.calls[0]);
+    // They have their streams open, whose end alone leaves a client waiting.
+    for (const { options } of world.calls) options.onProgress?.({ progress: 1 });
+    await eventually('both streams', () => heard === 2);
+    const leaving = new SallyportError('ERR_SERVER_UNAVAILABLE', 'It goes.');
+    call.options.signal.addEventListener('abort', () => call.end(text(String(call.options.signal.reason.message))));
+    await world.door.close(leaving);
+    expect((await called).content).toEqual([{ type: 'text', text: 'It goes.' }]);
+    await refused;
   });
 
   it(verifies('falls back to another port when the wanted one is taken', 'S2-fail-port-in-use'), async () => {

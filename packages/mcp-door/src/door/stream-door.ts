@@ -1,4 +1,5 @@
 // A door for one agent, over stdio through the shim or over HTTP, in every revision of MCP at once.
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CallOptions,
   IncomingRequests,
@@ -35,15 +36,21 @@ export interface StreamDoorOptions {
 
 /** Open requests of one agent; more indicates a loop. */
 const MAX_OPEN_REQUESTS = 1024;
+/** How long a call may take to say how it ended when the server goes away: VS Code gives an extension five seconds in all. */
+const LAST_REPLIES_MS = 1000;
 
 export class StreamDoor {
   readonly #offer: Offer;
   readonly #post: (message: JsonObject, requestId?: JsonRpcId) => void;
   readonly #onFault: (thrown: unknown) => void;
   readonly #incoming = new IncomingRequests<JsonRpcId>(MAX_OPEN_REQUESTS);
+  /** Requests without a reply, while they run. */
+  readonly #unanswered = new Map<JsonRpcId, Promise<void>>();
   readonly #clients: ReadonlyMap<Revision, ClientState>;
   readonly #endChanges: () => void;
   #isClosed = false;
+  /** Why the server goes away, once it does. */
+  #leaving: SallyportError | undefined;
 
   constructor(options: StreamDoorOptions) {
     this.#offer = options.offer;
@@ -104,8 +111,25 @@ export class StreamDoor {
     this.#incoming.close(agentGone());
   }
 
+  /**
+   * The server goes away: ends running calls with this error, sends what they reply, and closes. A client waits for the reply to
+   * a request after its stream has ended, so each gets one.
+   */
+  async retire(leaving: SallyportError): Promise<void> {
+    if (this.#isClosed) return;
+    this.#leaving = leaving;
+    this.#incoming.close(leaving);
+    await Promise.race([Promise.all(this.#unanswered.values()), delay(LAST_REPLIES_MS)]);
+    for (const id of this.#unanswered.keys()) this.#post({ id, ...presentRefusal(leaving) }, id);
+    await this.close();
+  }
+
   #take(request: Request): void {
     const { id } = request;
+    if (this.#leaving !== undefined) {
+      this.#post({ id, ...presentRefusal(notRun(this.#leaving)) }, id);
+      return;
+    }
     const refusal = [...this.#clients.values()].some((client) => client.isOpen?.(id))
       ? 'duplicate'
       : this.#incoming.refusalOf(id);
@@ -113,16 +137,21 @@ export class StreamDoor {
       this.#post({ id, ...refusals[refusal] }, id);
       return;
     }
-    this.#incoming
+    const answered = this.#incoming
       .serve(id, async (signal) => ({
         signal,
         reply: await this.#reply(request, signal).catch((thrown: unknown) => this.#explain(thrown)),
       }))
       .then(({ signal, reply }) => {
         // A cancelled request gets no answer; its id may be in use again.
-        if (reply !== undefined && !signal.aborted) this.#post({ id, ...reply }, id);
+        const isCancelled = signal.aborted && signal.reason !== this.#leaving;
+        if (reply !== undefined && !isCancelled) this.#post({ id, ...reply }, id);
       })
-      .catch(this.#onFault);
+      .catch(this.#onFault)
+      .finally(() => {
+        if (this.#unanswered.get(id) === answered) this.#unanswered.delete(id);
+      });
+    this.#unanswered.set(id, answered);
   }
 
   #explain(thrown: unknown): Reply {
@@ -198,6 +227,10 @@ const refusals = {
   duplicate: fault(rpcCodes.invalidRequest, 'A request with this id is still open.'),
   full: fault(rpcCodes.internalError, 'Too many requests are open; wait for some to finish.'),
 } as const;
+
+function notRun({ code, message }: SallyportError): SallyportError {
+  return new SallyportError(code, message, { hint: 'The call has not run.', data: { outcome: 'not_run' } });
+}
 
 function agentGone(): SallyportError {
   return new SallyportError('ERR_CANCELLED', 'The agent disconnected during the call.');

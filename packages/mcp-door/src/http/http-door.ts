@@ -121,16 +121,16 @@ export class HttpDoor<Who extends Identity> {
     return this.#sessions.dismiss(id);
   }
 
-  /** Ends all sessions, cancels running calls and frees the port. May be called again. */
-  close(): Promise<void> {
-    this.#closing ??= this.#tearDown();
+  /** Ends all sessions, cancels running calls and frees the port. Calls are answered if a reason is given. May be called again. */
+  close(leaving?: SallyportError): Promise<void> {
+    this.#closing ??= this.#tearDown(leaving);
     return this.#closing;
   }
 
-  async #tearDown(): Promise<void> {
+  async #tearDown(leaving: SallyportError | undefined): Promise<void> {
     const ended = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    await this.#sessions.close();
-    await Promise.all([...this.#single].map((door) => door.close()));
+    const singles = [...this.#single].map((door) => (leaving === undefined ? door.close() : door.retire(leaving)));
+    await Promise.all([this.#sessions.close(leaving), ...singles]);
     this.#server.closeIdleConnections();
     // Connections may finish writing; those that do not read are cut.
     const cut = setTimeout(() => this.#server.closeAllConnections(), 500);

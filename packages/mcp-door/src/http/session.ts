@@ -1,6 +1,6 @@
 // MCP sessions over HTTP: each has its own door, is found by its id, and ends when it was not used for long.
 import type { ServerResponse } from 'node:http';
-import { type JsonObject, limits } from '@sallyport/protocol';
+import { type JsonObject, limits, type SallyportError } from '@sallyport/protocol';
 import type { JsonRpcId } from '../base/json-rpc.ts';
 import type { Offer } from '../base/offer.ts';
 import { StreamDoor } from '../door/stream-door.ts';
@@ -100,11 +100,11 @@ export class Session {
     this.#waiting.clear();
   }
 
-  /** Cancels its calls and ends its streams. May be called again. */
-  async close(): Promise<void> {
+  /** Cancels its calls and ends its streams. With a reason, its calls are answered first. May be called again. */
+  async close(leaving?: SallyportError): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#door.close();
+    await (leaving === undefined ? this.#door.close() : this.#door.retire(leaving));
     for (const exchange of this.#exchanges.values()) exchange.end();
     this.#exchanges.clear();
     this.#stream?.end();
@@ -183,9 +183,9 @@ export class Sessions {
     return theirs.length;
   }
 
-  async close(): Promise<void> {
+  async close(leaving?: SallyportError): Promise<void> {
     clearInterval(this.#sweeper);
-    await Promise.all([...this.#sessions.values()].map((session) => session.close()));
+    await Promise.all([...this.#sessions.values()].map((session) => session.close(leaving)));
   }
 
   async #makeRoom(): Promise<void> {
