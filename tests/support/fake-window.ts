@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readMachine } from '@sallyport/native-host/run-directory';
 import { createFence, ours } from '@sallyport/protocol';
 import type { AnyTool } from '@sallyport/protocol/tool';
+import { AskingCalls } from '../../packages/vscode-extension/src/approval/asking-calls.ts';
+import { windowCloses } from '../../packages/vscode-extension/src/closing.ts';
 import { openEditorDoor } from '../../packages/vscode-extension/src/door/editor-door.ts';
 import {
   type Caller,
@@ -62,6 +64,7 @@ export async function openFakeWindow({ home, folders, onEnd }: FakeWindowOptions
     tools: [says('look', 'read'), says('write', 'write')],
     // The tools above use nothing else of it.
     contextFor: ({ caller, signal, onProgress }) => ({ agent: caller, signal, onProgress }) as unknown as ToolContext,
+    asking: new AskingCalls(),
     admit: async ({ caller }) => void callers.set(caller.id, caller),
     createId: () => randomBytes(16).toString('hex'),
     fence: createFence(randomBytes),
@@ -101,7 +104,7 @@ export async function openFakeWindow({ home, folders, onEnd }: FakeWindowOptions
     openFolders: (opened) => record?.update(opened),
     close: async () => {
       record?.close();
-      await door.close();
+      await door.close(windowCloses());
     },
     die: () => door.close(),
   };

@@ -15,7 +15,10 @@ import { showStatus } from './window/status-menu.ts';
 import { ensureToken } from './window/token.ts';
 import { openWindowTools } from './window/window-tools.ts';
 
-/** Run in reverse order by deactivate, which VS Code waits for, unlike for subscriptions. */
+/**
+ * Run in reverse order by deactivate, which VS Code waits for. Subscriptions are disposed meanwhile, so what the endings use is not
+ * among them: a line for a closed channel throws.
+ */
 const endings: (() => Promise<void>)[] = [];
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -35,7 +38,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     token,
     offerTo: tools.offerTo,
     isAwaited: (callerId) => tools.reviews.isWaitingFor(callerId),
-    onLost: (callerId) => tools.reviews.agentLeft(callerId),
+    onLost: (callerId) => tools.agentLeft(callerId),
     folders,
     isTrusted: () => vscode.workspace.isTrusted,
     configFile: join(homedir(), '.claude.json'),
@@ -61,13 +64,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     showJournal: () => showJournal(tools.journal.list()),
   };
   endings.push(
-    () => tools.close(),
-    () => life.stop(),
+    async () => {
+      for (const part of [channel, status, definition]) part.dispose();
+    },
+    () => tools.close().catch(onFault),
+    () => life.stop().catch(onFault),
   );
   context.subscriptions.push(
-    channel,
-    status,
-    definition,
     vscode.commands.registerCommand('sallyport.start', () => life.start()),
     vscode.commands.registerCommand('sallyport.stop', () => life.stop()),
     vscode.commands.registerCommand('sallyport.status', () => showStatus(menu)),

@@ -153,6 +153,25 @@ it('windows come, change their folders and go while an agent is there, and it he
   }
 }, 60_000);
 
+it('a window that closes says itself how the calls in progress ended', async () => {
+  const world = openGatewayWorld();
+  await world.startGateway();
+  const agent = await openAgentIn(world, 'shop');
+  const window = await openWindow(world, 'shop');
+  await eventually('its tools are there', async () => (await editorNames(agent)).length > 0);
+  const calls = ['editor__write', 'editor__look'].map((name) =>
+    agent.client.callTool({ name, arguments: { text: 'hang' } }),
+  );
+  await eventually('the calls are under way', () => window.hanging.size === 2);
+  await window.close();
+  const ended = await Promise.all(calls);
+  const error = 'The VS Code window was closed or reloaded, or its MCP server was stopped.';
+  expect(ended.map(({ structuredContent }) => structuredContent)).toMatchObject([
+    { code: 'ERR_SERVER_UNAVAILABLE', error, outcome: 'unknown' },
+    { code: 'ERR_SERVER_UNAVAILABLE', error, outcome: 'not_run' },
+  ]);
+});
+
 it('a window that was killed is gone for whoever asks next', async () => {
   const world = openGatewayWorld();
   const shop = await openWindow(world, 'shop');

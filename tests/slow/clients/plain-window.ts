@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFence } from '@sallyport/protocol';
+import { AskingCalls } from '../../../packages/vscode-extension/src/approval/asking-calls.ts';
 import { openEditorDoor } from '../../../packages/vscode-extension/src/door/editor-door.ts';
 import {
   createEditorOffer,
@@ -74,6 +75,7 @@ export async function openPlainWindow({
     tools: [applyDiffTool, readFileTool, writeFileTool],
     // These tools use nothing else of it.
     contextFor: ({ caller, signal, onProgress }) => ({ ...used, agent: caller, signal, onProgress }) as ToolContext,
+    asking: new AskingCalls(),
     admit: async () => {},
     createId: () => randomUUID(),
     fence: createFence(randomBytes),

@@ -208,13 +208,51 @@ it('a diff of the text of cells, as an agent reads them, changes a notebook', as
   expect([source].flat().join('')).toBe('print("b")\nprint(3)');
 });
 
-// Last of all: the window's extensions start anew after it.
-it('a question that waits while the window reloads ends with its call, and runs nothing', async () => {
-  const { person, agent, workspace } = world;
-  void agent.call('execute_command', { command: 'touch ran.txt' });
+it('a question whose agent vanished is withdrawn, and cannot be answered any more', async () => {
+  const { person, workspace } = world;
+  const vanishing = await world.newAgent('vanishing');
+  void vanishing.call('execute_command', { command: 'touch ran.txt' }, { onProgress: () => {} });
   await person.seesQuestion();
-  await person.page.reload();
-  await person.statusItem(/Sallyport: :\d+/).waitFor({ timeout: 60_000 });
+  // Its connections end, and it cancels nothing.
+  await vanishing.close();
   await person.statusItem(/questions? waiting/).waitFor({ state: 'hidden' });
+  expect(await person.questionCount()).toBe(0);
   expect(existsSync(join(workspace, 'ran.txt'))).toBe(false);
-}, 120_000);
+});
+
+// Last of all: the window's extensions start anew after them.
+describe('a window that reloads', () => {
+  const reload = async () => {
+    await world.person.page.reload();
+    await world.person.statusItem(/Sallyport: :\d+/).waitFor({ timeout: 60_000 });
+  };
+  const closed = { code: 'ERR_SERVER_UNAVAILABLE', error: expect.stringContaining('reloaded'), outcome: 'not_run' };
+
+  it('ends the call of a question that waits, and runs nothing', async () => {
+    const { person, agent, workspace } = world;
+    const called = agent.call('execute_command', { command: 'touch ran.txt' }, { onProgress: () => {} });
+    await person.seesQuestion();
+    await reload();
+    expect((await called).structured).toMatchObject(closed);
+    await person.statusItem(/questions? waiting/).waitFor({ state: 'hidden' });
+    expect(existsSync(join(workspace, 'ran.txt'))).toBe(false);
+  }, 120_000);
+
+  it('ends the call of a review, which the same call finds again', async () => {
+    const { person } = world;
+    const change = { path: 'notes.txt', content: 'over a reload\n' };
+    const before = await world.newAgent('reloading');
+    const called = before.call('write_file', change, { onProgress: () => {} });
+    await person.seesReview('notes.txt');
+    await reload();
+    const { structured } = await called;
+    expect(structured).toMatchObject({ ...closed, hint: expect.stringContaining('its review waits there') });
+    await person.statusItem('1 review waiting').waitFor({ timeout: 40_000 });
+    const found = (await world.newAgent('reloading')).call('write_file', change);
+    await person.statusItem('1 review waiting').click();
+    await person.proposedLine('over a reload').waitFor();
+    await person.accept();
+    expect((await found).structured).toMatchObject({ status: 'accepted' });
+    expect(world.read('notes.txt')).toBe('over a reload\n');
+  }, 120_000);
+});

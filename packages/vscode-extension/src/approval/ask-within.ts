@@ -1,5 +1,6 @@
 // Waits for the user's answer as long as the agent does: with progress up to the hard cap, else less than a minute.
 import { limits, type Progress, SallyportError } from '@sallyport/protocol';
+import { nothingDone } from '../closing.ts';
 
 export interface AskingCall {
   readonly signal: AbortSignal;
@@ -25,7 +26,7 @@ export async function askWithin<T>(
   try {
     return await ask(AbortSignal.any([signal, deadline]));
   } catch (error) {
-    if (!deadline.aborted || signal.aborted) throw error;
+    if (!deadline.aborted || signal.aborted) throw nothingDone(error);
     throw new SallyportError('ERR_CONSENT_TIMEOUT', `The user did not decide about ${what} in time`, {
       hint: 'Nothing was done. Ask the user, then call again.',
     });

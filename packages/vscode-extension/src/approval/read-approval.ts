@@ -1,5 +1,6 @@
 // Approval of reads in the mode `always`: once, or per tool and agent until the window closes.
 import { limits, SallyportError } from '@sallyport/protocol';
+import { nothingDone } from '../closing.ts';
 
 export interface ReadQuestion {
   /** Nothing is remembered for a claimed name, which another agent could use too. */
@@ -40,7 +41,7 @@ export function createReadApproval(prompt: ReadPrompt): (question: ReadQuestion)
     const deadline = AbortSignal.timeout(limits.editor.reviewPendingMs);
     const answer = await prompt({ ...question, signal: AbortSignal.any([signal, deadline]) }).catch(
       (error: unknown) => {
-        throw deadline.aborted && !signal.aborted ? unanswered() : error;
+        throw deadline.aborted && !signal.aborted ? unanswered() : nothingDone(error);
       },
     );
     if (answer === 'no') throw new SallyportError('ERR_PERMISSION_DENIED', 'The user rejected this call');

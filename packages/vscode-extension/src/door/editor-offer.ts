@@ -10,6 +10,8 @@ import {
   type ToolResult,
 } from '@sallyport/protocol';
 import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';
+import type { AskingCalls } from '../approval/asking-calls.ts';
+import { nothingDone } from '../closing.ts';
 import { EDITOR_SERVER_NAME } from '../names.ts';
 import type { ToolContext } from '../tools/context.ts';
 import { asSystemError } from '../workspace/boundary.ts';
@@ -26,11 +28,13 @@ export interface Caller {
 
 export interface EditorOfferOptions {
   readonly tools: readonly AnyTool<ToolContext>[];
-  readonly contextFor: (call: { readonly caller: Caller } & CallOptions) => ToolContext;
+  readonly contextFor: (call: { readonly caller: Caller; readonly left: AbortSignal } & CallOptions) => ToolContext;
   /** Asks for reads too in the mode `always`; rejects when the user does. */
   readonly admit: (
-    call: { tool: AnyTool<ToolContext>; args: JsonObject; caller: Caller } & CallOptions,
+    call: { tool: AnyTool<ToolContext>; args: JsonObject; caller: Caller; left: AbortSignal } & CallOptions,
   ) => Promise<void>;
+  /** Knows which calls an agent leaves behind when it loses its connection. */
+  readonly asking: AskingCalls;
   readonly createId: () => string;
   readonly fence: Fence;
   readonly now: () => number;
@@ -75,6 +79,7 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
   async function call(tool: AnyTool<ToolContext>, args: JsonObject, callOptions: CallOptions): Promise<CallOutcome> {
     const startedAtMs = options.now();
     const callId = options.createId();
+    const open = options.asking.open(caller.id);
     const finish = (code?: string) => {
       const durationMs = options.now() - startedAtMs;
       const startedAt = new Date(startedAtMs).toISOString();
@@ -83,16 +88,20 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
       return { serverId: 'editor', toolName: tool.name, callId, startedAt, durationMs };
     };
     try {
-      await options.admit({ tool, args, caller, ...callOptions });
-      const result = await tool.call(args, options.contextFor({ caller, ...callOptions }));
+      await options.admit({ tool, args, caller, left: open.signal, ...callOptions });
+      const result = await tool.call(args, options.contextFor({ caller, left: open.signal, ...callOptions }));
       return { ok: true, result, hasObject: true, provenance: finish() };
-    } catch (thrown) {
+    } catch (cause) {
+      // A read that the closing window interrupts has changed nothing.
+      const thrown = tool.effect === 'read' ? nothingDone(cause) : cause;
       const known = thrown instanceof SallyportError ? thrown : asSystemError(thrown, String(args.path ?? ''));
       if (known === undefined) options.onFault(thrown);
       const error = known ?? internal();
       const provenance = finish(error.code);
       if (error.code === 'ERR_INTERNAL') return { ok: false, error, provenance };
       return { ok: true, result: { relayed: presentError(error, options.fence) }, provenance };
+    } finally {
+      open.close();
     }
   }
 }

@@ -1,7 +1,11 @@
 // How a call waits for the user: with progress for as long as it takes, otherwise until `pending`.
 import { limits, systemClock } from '@sallyport/protocol';
+import { nothingDone } from '../closing.ts';
 import type { AgentState, OpenReview } from './open-review.ts';
 import type { ReviewCall, ReviewOutcome } from './review-port.ts';
+
+const WAITS_THERE =
+  'Nothing was written. Propose the same change again when the window is back: its review waits there.';
 
 /**
  * Resolves with the next outcome, or with `pending` after a while if the agent takes no progress. Rejects when a signal aborts;
@@ -38,11 +42,11 @@ export function waitForOutcome(
     );
     undo.push(
       onAbort(signal, () => {
-        end(() => reject(signal.reason));
+        end(() => reject(nothingDone(signal.reason, WAITS_THERE)));
         onAgent('gone');
       }),
     );
-    undo.push(onAbort(closing, () => end(() => reject(closing.reason))));
+    undo.push(onAbort(closing, () => end(() => reject(nothingDone(closing.reason, WAITS_THERE)))));
     if (!signal.aborted) onAgent('waiting');
   });
 }

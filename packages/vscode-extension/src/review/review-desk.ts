@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Listeners, limits, SallyportError } from '@sallyport/protocol';
+import { nothingDone, windowCloses } from '../closing.ts';
 import { type Base, OpenReview, type ReviewFacts } from './open-review.ts';
 import { waitForOutcome } from './outcome-wait.ts';
 import { type Applied, acceptedOutcome, unchangedOutcome } from './outcomes.ts';
@@ -97,7 +98,9 @@ export class ReviewDesk implements Review {
   /** The opened review, or the outcome when no approval is needed. */
   async #open(proposal: Proposal, call: ReviewCall, key: string): Promise<OpenReview | ReviewOutcome> {
     await this.#supersede(proposal.path, call);
-    const held = await this.#locks.acquire(proposal.path, proposal.shownPath, call.signal);
+    const held = await this.#locks.acquire(proposal.path, proposal.shownPath, call.signal).catch((error: unknown) => {
+      throw nothingDone(error);
+    });
     try {
       const review = await this.#begin(proposal, call, key);
       const unchanged = unchangedOutcome(review);
@@ -201,11 +204,7 @@ export class ReviewDesk implements Review {
 
   /** Rejects all waiting calls; no file is touched. Diffs close, unless their reviews are kept and come back. Idempotent. */
   async close(): Promise<void> {
-    this.#closing.abort(
-      new SallyportError('ERR_SERVER_UNAVAILABLE', 'The editor is closing.', {
-        hint: 'Nothing was written. Propose the same change again when the editor is back: its review waits there.',
-      }),
-    );
+    this.#closing.abort(windowCloses());
     const left = this.open;
     this.#reviews.clear();
     if (this.#options.keeper === undefined) for (const review of left) await this.#surface.hide(review);

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Offer } from '@sallyport/mcp-door';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectClient } from '../../../../tests/support/http-door.ts';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { verifies } from '../../../../tests/support/verifies.ts';
 import { DoorLifecycle } from './door-lifecycle.ts';
@@ -13,7 +14,10 @@ import type { DoorState } from './status-item.ts';
 const offer: Offer = {
   fence: (text) => text,
   listTools: async () => [],
-  callTool: () => Promise.reject(new Error('nobody calls')),
+  callTool: (_name, _args, { signal, onProgress }) => {
+    onProgress?.({ progress: 1 });
+    return new Promise((end) => signal.addEventListener('abort', () => end({ ok: false, error: signal.reason })));
+  },
   onToolsChanged: () => () => {},
 };
 
@@ -106,6 +110,26 @@ describe('the life of the door', () => {
       expect(life.state.kind).toBe('open');
     },
   );
+
+  it.each(['open', 'closed'])('ends with an answer to every call in progress, with its log %s', async (log) => {
+    const { life, lines } = makeWindow();
+    await life.start();
+    const state = life.state;
+    if (state.kind !== 'open') throw new Error('It is not open.');
+    const { client } = await connectClient(new URL(`http://127.0.0.1:${state.port}/mcp`), 'legacy', 'b'.repeat(64));
+    const called: Promise<unknown>[] = [];
+    await new Promise<void>((resolve) => {
+      called.push(client.callTool({ name: 'wait' }, { onprogress: () => resolve() }));
+    });
+    if (log === 'closed')
+      lines.push = () => {
+        throw new Error('Channel has been closed');
+      };
+    const stopped = life.stop();
+    await (log === 'closed' ? expect(stopped).rejects.toThrow('Channel has been closed') : stopped);
+    const text = expect.stringContaining('The VS Code window was closed or reloaded');
+    expect(await called[0]).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+  });
 
   it(verifies('says which port it has when the wanted one is taken', 'S2-fail-port-in-use'), async () => {
     const other = createServer().listen(0, '127.0.0.1');

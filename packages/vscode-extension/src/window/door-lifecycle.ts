@@ -1,6 +1,7 @@
 // Opens and closes the door of a window, its record for the gateway, and its entry in Claude Code's config.
 import type { HttpDoor, Offer } from '@sallyport/mcp-door';
 import type { Machine, RandomBytes } from '@sallyport/native-host/run-directory';
+import { windowCloses } from '../closing.ts';
 import { putEntry, removeEntry } from '../door/agent-config.ts';
 import { openEditorDoor } from '../door/editor-door.ts';
 import type { Caller } from '../door/editor-offer.ts';
@@ -107,6 +108,8 @@ export class DoorLifecycle {
     this.#door = undefined;
     this.#record?.close();
     this.#record = undefined;
+    // First, whatever becomes of the entry: agents wait for the answers to their calls.
+    const closed = door.close(windowCloses());
     const { configFile, log, onState } = this.#options;
     try {
       const outcome = removeEntry(this.#entryAt(door.port));
@@ -114,7 +117,7 @@ export class DoorLifecycle {
     } catch (error) {
       log.warn(`The entry in ${configFile} could not be removed: ${reasonOf(error)}.`);
     }
-    await door.close();
+    await closed;
     log.info('The MCP server is stopped.');
     onState(this.state);
   }

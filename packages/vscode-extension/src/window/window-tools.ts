@@ -7,6 +7,7 @@ import { isRunning, type Machine } from '@sallyport/native-host/run-directory';
 import { createFence } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { createActionPrompt } from '../approval/action-prompt.ts';
+import { AskingCalls } from '../approval/asking-calls.ts';
 import { createCommandApproval } from '../approval/command-approval.ts';
 import { createCommandPrompt } from '../approval/command-prompt.ts';
 import { createReadApproval, isRead } from '../approval/read-approval.ts';
@@ -42,6 +43,8 @@ export interface WindowToolsOptions {
 export interface WindowTools {
   readonly offerTo: (caller: Caller) => Offer;
   readonly reviews: Reviews;
+  /** It lost its connection: its questions are withdrawn, and its reviews wait for it to come back. */
+  agentLeft(agentId: string): void;
   readonly forgetRules: () => unknown;
   readonly journal: EditorJournal;
   /** Closes in reverse order of opening. Idempotent. */
@@ -72,6 +75,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
   const rules = createRuleStore({ project: context.workspaceState, global: context.globalState });
   const questions = new WaitingQuestions(now);
   const questionView = openQuestionView(questions);
+  const asking = new AskingCalls();
   const asksNothing = () => readSettings().approvalMode === 'never';
   const askForCommand = createCommandApproval({
     rules,
@@ -91,7 +95,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
   const journal = openEditorJournal(machine);
   const options: EditorOfferOptions = {
     tools: editorTools,
-    contextFor: ({ caller, signal, onProgress }) => ({
+    contextFor: ({ caller, signal, left, onProgress }) => ({
       agent: caller,
       signal,
       onProgress,
@@ -104,13 +108,15 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
       code,
       editors,
       jobs,
-      askForCommand,
+      askForCommand: (question) => askForCommand({ ...question, signal: AbortSignal.any([question.signal, left]) }),
       fileMoves,
-      askForAction,
+      askForAction: (question) => askForAction({ ...question, signal: AbortSignal.any([question.signal, left]) }),
     }),
-    admit: async ({ tool, args, caller, signal }) => {
+    asking,
+    admit: async ({ tool, args, caller, signal, left }) => {
       if (!isRead(tool, args) || readSettings().approvalMode !== 'always') return;
-      await askForRead({ agent: caller, tool: tool.name, about: String(args.path ?? args.query ?? ''), signal });
+      const about = String(args.path ?? args.query ?? '');
+      await askForRead({ agent: caller, tool: tool.name, about, signal: AbortSignal.any([signal, left]) });
     },
     createId: () => randomUUID(),
     fence: createFence(randomBytes),
@@ -125,6 +131,10 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
   return {
     offerTo: (caller) => createEditorOffer(options, caller),
     reviews,
+    agentLeft: (agentId) => {
+      asking.agentLeft(agentId);
+      reviews.agentLeft(agentId);
+    },
     forgetRules: () => {
       reviews.forgetRules();
       return rules.forget();
