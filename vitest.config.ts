@@ -27,8 +27,6 @@ const longGatewayTests = ['tests/contract/servers/fifty-crashes.test.ts'];
 const longEditorTests = ['tests/e2e/vscode/{gateway,review-failures,review-safety}.test.ts'];
 /** They wait for a third window and for what never comes from a shell. */
 const waitingEditorTests = ['tests/e2e/vscode/{new-window,plain-shell}.test.ts'];
-/** Their commands' output is captured by an API that the oldest VS Code under test does not have. */
-const newerEditorTests = ['tests/e2e/vscode/commands.test.ts'];
 const isOldestEditor = process.env.SALLYPORT_TEST_EDITOR === 'oldest';
 const slowEditorTests = 'tests/slow/editor/*.test.ts';
 
@@ -141,7 +139,7 @@ export default defineConfig({
         test: {
           name: 'editor',
           include: ['tests/e2e/vscode/**/*.test.ts'],
-          exclude: [...longEditorTests, ...(isOldestEditor ? newerEditorTests : waitingEditorTests)],
+          exclude: [...longEditorTests, ...(isOldestEditor ? [] : waitingEditorTests)],
           globalSetup: 'tests/e2e/vscode/global-setup.ts',
           fileParallelism: false,
           testTimeout: 60_000,
