@@ -26,12 +26,14 @@ export const pageWorldTarget: Target = {
       const hooks = new Hooks(world, guard);
       await world.enter(place);
       await Promise.all([hooks.begin(place, hooks.freshName()), guard.begin(place)]);
+      // The page side passes on texts alone.
+      const text = typeof answer === 'string' ? answer : textIn(input, 'answer');
       // As the background asks, and as the page side passes it on.
-      for (const { timers, downloads } of [await hooks.pending(place), await hooks.pending(place, String(answer))]) {
+      for (const { timers, downloads } of [await hooks.pending(place), await hooks.pending(place, text)]) {
         for (const count of [timers, downloads])
           must(Number.isSafeInteger(count) && count >= 0, () => `A count of ${count}.`);
       }
-      const passedOn = hooks.ended(place, { complaints: String(answer), dialogs: String(answer) });
+      const passedOn = hooks.ended(place, { complaints: text, dialogs: text });
       const asked = await hooks.end(place);
       for (const ended of [passedOn, asked]) mustBeBounded(ended);
       const options = {
