@@ -2,6 +2,7 @@
 import { onDemandFamilies } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
 import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
+import { secretsTool } from '../../../packages/gateway/src/apps/browser/secrets-tool.ts';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { errorFactsOf, failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -242,7 +243,7 @@ it('the user takes a family back from a session that was allowed it', async () =
 
 it('the gateway itself refuses every tool of a family that is off, also as a step of a batch', async () => {
   const world = openGatewayWorld();
-  const onDemand = browserDeclarations().filter(({ family }) => family !== undefined);
+  const onDemand = [...browserDeclarations(), secretsTool].filter(({ family }) => family !== undefined);
   expect([...new Set(onDemand.map(({ family }) => family))].sort()).toEqual([...onDemandFamilies].sort());
   const reached: string[] = [];
   await world.openHost({
