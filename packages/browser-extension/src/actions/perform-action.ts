@@ -99,6 +99,8 @@ async function performAt<Name extends keyof PageActions>(
   let landedWith: Activity | undefined;
   /** The page had settled by then. */
   let isEarly = false;
+  /** Without that word our own frame is awaited too: the browser tells of a request a moment after the page has begun it. */
+  let isFrameNeeded = true;
   const filled = filledFields(name, args);
   const finishArgs = { filled, hooks: hooks.toEnd(place) };
   const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(
@@ -107,6 +109,7 @@ async function performAt<Name extends keyof PageActions>(
       perform: async () => {
         const performed = await driver.perform(place, name, args, isFrameAwaited(quietMs) ? undefined : finishArgs);
         landedWith = performed.activity;
+        isFrameNeeded = performed.activity === undefined || isFrameAwaited(quietMs);
         return performed;
       },
       pageState: async () => {
@@ -114,7 +117,7 @@ async function performAt<Name extends keyof PageActions>(
         isEarly = landedWith !== undefined;
         landedWith = undefined;
         const pending = await hooks.pending(place, page.pending);
-        const work = isFrameAwaited(quietMs) ? pending.timers : pending.timers - pending.ownFrames;
+        const work = isFrameNeeded ? pending.timers : pending.timers - pending.ownFrames;
         const isAwaited = work > 0 || (pending.downloads > 0 && !downloads.hasBegun);
         // A change after the last known work came from somewhere else.
         const isTracked = !page.hasUntracked && page.changedAt <= pending.knownUntil;
