@@ -102,6 +102,21 @@ it('an agent that is sent away loses its sessions, and what it had under way', a
   await hanging;
 });
 
+it.each(['legacy', 'modern'] as const)(
+  'a call of the %s era that is under way when the gateway stops is answered',
+  async (era) => {
+    const world = openGatewayWorld();
+    const host = await world.openHost();
+    const url = await openHttp(world);
+    const { client } = await connectClient(url, era, await addAgent(world, 'Ada'));
+    const hanging = client.callTool({ name: 'browser__hang' });
+    await eventually('the call is under way', () => host.calls.length === 1);
+    const [outcome] = await Promise.all([hanging, sallyport(world, ['stop'])]);
+    expect(outcome).toMatchObject(failedWith({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } }));
+    expect(outcome.content).toMatchObject([{ text: expect.stringContaining('The Sallyport gateway was stopped.') }]);
+  },
+);
+
 it('with --no-auth a caller without a token meets the servers alone', async () => {
   const world = openGatewayWorld();
   await world.openHost();

@@ -1,7 +1,7 @@
 // The gateway's HTTP door: /mcp for all apps, /mcp/<app> for one, /mcp/~<label> for one of several sessions of an agent.
 import { createHash } from 'node:crypto';
 import { type Admission, type AdmissionRequest, HttpDoor, type Identity, type Offer } from '@sallyport/mcp-door';
-import { limits, SallyportError } from '@sallyport/protocol';
+import { limits, SallyportError, UNKNOWN_OUTCOME_HINT } from '@sallyport/protocol';
 import { needsToken, type OfferScope } from '../offers/offers.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import { parseFamilies } from '../rooms/grants/families.ts';
@@ -66,10 +66,10 @@ export class HttpEntrance {
     return (await this.#open?.door.dismiss(agentId)) ?? 0;
   }
 
-  /** May be called again. */
+  /** Answers calls in progress, since an HTTP client cannot ask the next gateway about them. May be called again. */
   async close(): Promise<void> {
     await this.#opening.catch(() => {});
-    await this.#open?.door.close();
+    await this.#open?.door.close(gatewayStopped());
     this.#open = undefined;
   }
 
@@ -155,6 +155,13 @@ function cannotListen(port: number, cause: unknown): SallyportError {
       `(the default is ${limits.door.gatewayPort}). "sallyport mcp" needs no port.`,
     data: { port },
     cause,
+  });
+}
+
+function gatewayStopped(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The Sallyport gateway was stopped.', {
+    hint: UNKNOWN_OUTCOME_HINT,
+    data: { outcome: 'unknown' },
   });
 }
 
