@@ -38,7 +38,7 @@ export interface DeveloperTools {
   follow(isMeant: (tabId: number) => boolean): void;
   of(call: DeveloperCall): {
     networkIdleMs(tabId: number): number;
-    consoleMessages(tabId: number): Promise<Pick<RecordedConsole, 'messages' | 'dropped'>>;
+    consoleMessages(tabId: number): Promise<RecordedConsole>;
     mappedStacks(tabId: number, stacks: readonly string[]): Promise<readonly string[]>;
     requests(tabId: number): readonly RequestFacts[];
     keepResponses(tabId: number): Promise<void>;

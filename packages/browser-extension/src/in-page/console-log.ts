@@ -30,8 +30,6 @@ const REPORT_CHARS = 28_000;
 const IDS_PER_DOCUMENT = 1_000_000;
 
 export interface RecordedConsole {
-  /** The site of the document that answered; empty where nothing was recorded. */
-  readonly site: string;
   readonly messages: readonly ConsoleMessage[];
   /** Messages that were dropped to make room. */
   readonly dropped: number;
@@ -66,9 +64,10 @@ export class ConsoleLog {
       .catch(() => {});
   }
 
-  async read(tabId: number): Promise<RecordedConsole> {
-    const [site = '', dropped = '', ...items] = await this.#world.report({ tabId, frameId: 0 }, KIND, 'read');
-    return { site, dropped: countOf(dropped), messages: items.flatMap((item) => parse(item) ?? []) };
+  /** Nothing of a document of another site than this. */
+  async read(tabId: number, site: string | undefined): Promise<RecordedConsole> {
+    const [dropped = '', ...items] = await this.#world.report({ tabId, frameId: 0 }, KIND, 'read', site);
+    return { dropped: countOf(dropped), messages: items.flatMap((item) => parse(item) ?? []) };
   }
 }
 
@@ -181,7 +180,7 @@ function install(
       if (chars > reportChars) break;
       items.push(item);
     }
-    return [location.origin, dropped, ...items.reverse()].join('\0');
+    return [dropped, ...items.reverse()].join('\0');
   };
   Object.defineProperty(window, name, { value: hook });
 }

@@ -56,11 +56,11 @@ export class PageWorld {
     if (name !== undefined) await inject(this.#api, place, install, [`${name}-${kind}`, ...args], 'MAIN');
   }
 
-  /** The hook's report; empty without a hook, and when the page has navigated. Never rejects. */
-  async report(place: Place, kind: string, verb: string): Promise<readonly string[]> {
+  /** The hook's report; empty without a hook, when the page has navigated, and from another site than this. Never rejects. */
+  async report(place: Place, kind: string, verb: string, site?: string): Promise<readonly string[]> {
     const name = this.#names.get(placeKey(place));
     if (name === undefined) return [];
-    const args: [string, string, number] = [`${name}-${kind}`, verb, limits.page.reportMaxChars];
+    const args: Parameters<typeof askHook> = [`${name}-${kind}`, verb, limits.page.reportMaxChars, site ?? null];
     return readReport(await inject(this.#api, place, askHook, args, 'MAIN').catch(() => ''));
   }
 }
@@ -89,9 +89,10 @@ function nameHere(fresh: string): string {
   return world.sallyportHooks;
 }
 
-/** The same. Only operators, which no page can override, decide what leaves the page. */
-function askHook(name: string, verb: string, maxChars: number): string {
+/** The same. Only operators and `location`, which no page can override, decide what leaves the page. */
+function askHook(name: string, verb: string, maxChars: number, site: string | null): string {
   try {
+    if (site !== null && location.origin !== site) return '';
     const hook: unknown = (window as unknown as Record<string, unknown>)[name];
     const report: unknown = typeof hook === 'function' ? hook(verb) : '';
     return typeof report === 'string' && report.length <= maxChars ? report : '';

@@ -3,8 +3,6 @@ import type { SecretTabs } from '../guard/secrets/secret-tabs.ts';
 import type { ConsoleLog, RecordedConsole } from '../in-page/console-log.ts';
 import type { PageCaller } from './page-caller.ts';
 
-const nothing = { messages: [], dropped: 0 };
-
 export interface ReadConsoleOptions {
   readonly log: ConsoleLog;
   readonly pages: Pick<PageCaller, 'admit'>;
@@ -15,12 +13,12 @@ export interface ReadConsoleOptions {
 export async function readConsole(
   { log, pages, secretsIn }: ReadConsoleOptions,
   tabId: number,
-): Promise<Pick<RecordedConsole, 'messages' | 'dropped'>> {
+): Promise<RecordedConsole> {
   const site = await pages.admit({ tabId, frameId: 0 }, 'read');
   await secretsIn.requireUntouched(tabId, 'The console');
   await log.record(tabId);
-  const read = await log.read(tabId);
-  await secretsIn.requireUntouched(tabId, 'The console');
   // The document may have been replaced since it was admitted.
-  return site === undefined || read.site === site ? read : nothing;
+  const read = await log.read(tabId, site);
+  await secretsIn.requireUntouched(tabId, 'The console');
+  return read;
 }

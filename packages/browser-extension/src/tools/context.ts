@@ -66,7 +66,7 @@ export interface ToolContext {
   /** Where an element, or the whole page, lies in the tab's top document. */
   boxOf(tabId: number, ref: string | undefined): Promise<Box>;
   /** What the top document wrote to its console. Starts recording where that has not begun. */
-  consoleMessages(tabId: number): Promise<Pick<RecordedConsole, 'messages' | 'dropped'>>;
+  consoleMessages(tabId: number): Promise<RecordedConsole>;
   /** The same stacks with the positions of sources, where the scripts' source maps can be had. */
   mappedStacks(tabId: number, stacks: readonly string[]): Promise<readonly string[]>;
   /** The tab's requests that documents made which the agent may read. */
