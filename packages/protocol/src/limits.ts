@@ -218,6 +218,8 @@ export const limits = {
     files: 5,
   },
   door: {
+    /** Open requests of one agent, and of one command line; more indicates a loop. */
+    openRequests: 1024,
     /** Resources that a client may subscribe to at once. */
     watchedMax: 256,
     /** An MCP session without a request for this long ends, unless a call or a review is in progress. */

@@ -1,4 +1,4 @@
-import { SallyportError } from '@sallyport/protocol';
+import { limits, SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { failedWith } from '../../../../tests/support/error-facts.ts';
 import { Conversation } from './conversation.ts';
@@ -127,6 +127,49 @@ describe('the next gateway', () => {
     expect(lost()).toEqual([]);
     expect(opening()).toEqual([listen('l1')]);
     expect(hear(acknowledged)).toBe(false);
+  });
+});
+
+describe('a subscription', () => {
+  const acknowledgement = (id: string) => ({
+    jsonrpc: '2.0',
+    method: 'notifications/subscriptions/acknowledged',
+    params: { notifications: {}, _meta: { 'io.modelcontextprotocol/subscriptionId': id } },
+  });
+
+  it('is forgotten when the agent ends it, so that its id may be used again', () => {
+    const { say, hear } = open();
+    say(listen('l1'));
+    expect(hear(acknowledgement('l1'))).toBe(true);
+    say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'l1' } });
+    say(listen('l1'));
+    expect(hear(acknowledgement('l1'))).toBe(true);
+  });
+});
+
+describe('while there is no gateway', () => {
+  const refusalOf = (conversation: Conversation, message: object, line = renderLine(message)) =>
+    conversation.refusalOf(message, line);
+
+  it('as many requests wait as a gateway would take, and one more is answered', () => {
+    const { conversation, say } = open();
+    for (let id = 1; id < limits.door.openRequests; id += 1) say(toolCall(id), false);
+    expect(refusalOf(conversation, toolCall('last'))).toBeUndefined();
+    say(toolCall('last'), false);
+    const refusal = parseLine(refusalOf(conversation, toolCall('more')) ?? Buffer.alloc(0));
+    const facts = failedWith({ code: 'ERR_RATE_LIMITED', data: { outcome: 'not_run' } });
+    expect(refusal).toMatchObject({ id: 'more', result: facts });
+    expect(refusalOf(conversation, initialized)).toBeUndefined();
+  });
+
+  it('no more bytes wait than may wait for an agent', () => {
+    const { conversation } = open();
+    const { agentQueueMaxBytes } = limits.gateway;
+    const half = Buffer.alloc(agentQueueMaxBytes / 2);
+    conversation.fromAgent(toolCall(1), half, false);
+    expect(refusalOf(conversation, toolCall(2), half)).toBeUndefined();
+    conversation.fromAgent(toolCall(2), half, false);
+    expect(refusalOf(conversation, toolCall(3))).toBeDefined();
   });
 });
 

@@ -10,7 +10,7 @@ import {
   revisionOf,
   revisions,
 } from '@sallyport/mcp-door';
-import { isRecord, type JsonObject, SallyportError, UNKNOWN_OUTCOME_HINT } from '@sallyport/protocol';
+import { isRecord, type JsonObject, limits, SallyportError, UNKNOWN_OUTCOME_HINT } from '@sallyport/protocol';
 import { renderLine } from './line-splitter.ts';
 
 interface OpenRequest {
@@ -25,7 +25,7 @@ const REPLAY = 'sallyport-replay-';
 
 export class Conversation {
   readonly #open = new Map<JsonRpcId, OpenRequest>();
-  /** Subscriptions acknowledged before; the agent must not see a second acknowledgement. */
+  /** Open subscriptions acknowledged before; the agent must not see a second acknowledgement. */
   readonly #acknowledged = new Set<JsonRpcId>();
   /** The request that began the agent's MCP session, and the line that confirmed it. */
   #handshake: { readonly method: string; readonly params: JsonObject } | undefined;
@@ -48,7 +48,7 @@ export class Conversation {
     const incoming = parseIncoming(message);
     if (incoming.kind === 'notification') {
       if (revisions.some(({ handshake }) => handshake?.confirmation === incoming.method)) this.#confirmation = line;
-      if (incoming.method === 'notifications/cancelled') this.#open.delete(idOf(incoming.params.requestId));
+      if (incoming.method === 'notifications/cancelled') this.#forget(idOf(incoming.params.requestId));
       return false;
     }
     if (incoming.kind !== 'request') return false;
@@ -73,7 +73,7 @@ export class Conversation {
     // A gateway that shuts down ends subscriptions; the next gateway continues them.
     const request = this.#open.get(id);
     if (request !== undefined && isListen(request) && 'result' in message) return false;
-    this.#open.delete(id);
+    this.#forget(id);
     return true;
   }
 
@@ -118,6 +118,17 @@ export class Conversation {
     return lines;
   }
 
+  /** The answer to a request that cannot wait for a gateway with those that wait already. */
+  refusalOf(message: unknown, line: Buffer): Buffer | undefined {
+    const incoming = parseIncoming(message);
+    if (incoming.kind !== 'request') return undefined;
+    const { id, method, params } = incoming;
+    const waitingBytes = [...this.#open.values()].reduce((sum, waiting) => sum + waiting.line.length, line.length);
+    if (this.#open.size < limits.door.openRequests && waitingBytes <= limits.gateway.agentQueueMaxBytes)
+      return undefined;
+    return answerOf(id, { line, method, revision: revisionOf(params), isSent: false }, tooMany());
+  }
+
   /** Answers one request that goes to no gateway. */
   fail(id: JsonRpcId, error: SallyportError): Buffer[] {
     const request = this.#open.get(id);
@@ -129,13 +140,19 @@ export class Conversation {
   refuse(error: SallyportError): Buffer[] {
     const answers = [...this.#open].map(([id, request]) => answerOf(id, request, error));
     this.#open.clear();
+    this.#acknowledged.clear();
     return answers;
+  }
+
+  #forget(id: JsonRpcId): void {
+    this.#open.delete(id);
+    this.#acknowledged.delete(id);
   }
 
   #isFirstAcknowledgement(message: Record<string, unknown>): boolean {
     const id = idOf(metaOf(isRecord(message.params) ? message.params : {})[metaKeys.subscriptionId]);
     const isFirst = !this.#acknowledged.has(id);
-    this.#acknowledged.add(id);
+    if (this.#open.has(id)) this.#acknowledged.add(id);
     return isFirst;
   }
 }
@@ -154,6 +171,13 @@ function isHandshake({ method, revision }: OpenRequest): boolean {
 
 function idOf(value: unknown): JsonRpcId {
   return typeof value === 'number' ? value : String(value);
+}
+
+function tooMany(): SallyportError {
+  return new SallyportError('ERR_RATE_LIMITED', 'Too many requests wait for the gateway.', {
+    hint: 'This one has not run. Wait for some answers, and repeat it.',
+    data: { outcome: 'not_run' },
+  });
 }
 
 /** The shim's errors quote no foreign text; any would be dropped. */

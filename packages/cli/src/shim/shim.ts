@@ -96,6 +96,12 @@ class Shim {
   #pass(message: unknown, line: Buffer): void {
     // After its goodbye a gateway reads nothing; the end of the connection, which follows, begins the next one.
     const socket = this.#hasSaidGoodbye ? undefined : this.#socket;
+    // A gateway refuses what is too much for it.
+    const refusal = socket === undefined ? this.#conversation.refusalOf(message, line) : undefined;
+    if (refusal !== undefined) {
+      this.#toAgent([refusal]);
+      return;
+    }
     const wantsAnswer = this.#conversation.fromAgent(message, line, socket !== undefined);
     if (socket !== undefined) this.#toGateway(socket, line);
     else if (wantsAnswer && this.#socket === undefined) this.#connect();

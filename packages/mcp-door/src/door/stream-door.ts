@@ -5,6 +5,7 @@ import {
   IncomingRequests,
   isRecord,
   type JsonObject,
+  limits,
   type Progress,
   type RelayedMethod,
   SallyportError,
@@ -34,8 +35,6 @@ export interface StreamDoorOptions {
   readonly onFault: (thrown: unknown) => void;
 }
 
-/** Open requests of one agent; more indicates a loop. */
-const MAX_OPEN_REQUESTS = 1024;
 /** How long a call may take to say how it ended when the server goes away: VS Code gives an extension five seconds in all. */
 const LAST_REPLIES_MS = 1000;
 
@@ -43,7 +42,7 @@ export class StreamDoor {
   readonly #offer: Offer;
   readonly #post: (message: JsonObject, requestId?: JsonRpcId) => void;
   readonly #onFault: (thrown: unknown) => void;
-  readonly #incoming = new IncomingRequests<JsonRpcId>(MAX_OPEN_REQUESTS);
+  readonly #incoming = new IncomingRequests<JsonRpcId>(limits.door.openRequests);
   /** Requests without a reply, while they run. */
   readonly #unanswered = new Map<JsonRpcId, Promise<void>>();
   readonly #clients: ReadonlyMap<Revision, ClientState>;
