@@ -161,6 +161,8 @@ export const limits = {
     droppedMaxBytes: 512 * MiB,
     /** Queued input for a server that does not read. */
     queueMaxBytes: 128 * MiB,
+    /** Requests of one server that wait for an answer, such as questions to the user; more indicates a loop and are refused. */
+    openRequests: 256,
     /** Pages of one list, and rounds of questions in one call: a server that needs more is broken. */
     maxPages: 100,
     maxRounds: 10,

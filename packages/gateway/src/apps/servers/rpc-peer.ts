@@ -33,7 +33,7 @@ export interface RequestOptions {
 export class RpcPeer implements WireListener {
   readonly #events: PeerEvents;
   readonly #outgoing: OutgoingRequests<number, RpcMessage>;
-  readonly #incoming = new IncomingRequests<string | number>();
+  readonly #incoming = new IncomingRequests<string | number>(limits.server.openRequests);
   #wire: Wire | undefined;
   #closed: SallyportError | undefined;
   #lastId = 0;
@@ -100,7 +100,7 @@ export class RpcPeer implements WireListener {
     const isTooDeep = isDeeper(message, limits.json.maxDepth);
     if (typeof method === 'string') {
       const params = isRecord(message.params) ? message.params : {};
-      if (isTooDeep) this.#refuse(id);
+      if (isTooDeep) this.#refuse(id, { code: INVALID_REQUEST, message: tooDeep().message });
       else if (typeof id === 'string' || typeof id === 'number') this.#answer(id, method, params);
       else this.#notice(method, params);
       return;
@@ -147,13 +147,16 @@ export class RpcPeer implements WireListener {
   }
 
   /** Refuses a request of the server; a notification has no answer. */
-  #refuse(id: unknown): void {
+  #refuse(id: unknown, error: JsonObject): void {
     if (typeof id !== 'string' && typeof id !== 'number') return;
-    const error = { code: INVALID_REQUEST, message: tooDeep().message };
     this.#post({ jsonrpc: '2.0', id, error }).catch(() => {});
   }
 
   #answer(id: string | number, method: string, params: JsonObject): void {
+    if (this.#incoming.refusalOf(id) === 'full') {
+      this.#refuse(id, { code: INTERNAL_ERROR, message: 'Too many requests are open; wait for some answers.' });
+      return;
+    }
     const serve = async (signal: AbortSignal) => {
       const reply = await this.#events.onRequest(method, params, signal).then(
         (result) => ({ result }),
