@@ -1,5 +1,5 @@
 // Dialogs of pages (alert, confirm, prompt), which block the page until they are answered.
-import { SallyportError } from '@sallyport/protocol';
+import { BoundedMap, SallyportError } from '@sallyport/protocol';
 import type { Place } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
 import type { Hook, PageWorld } from './page-world.ts';
@@ -39,11 +39,13 @@ export const dialogsKind = 'dialogs';
 const types: readonly (string | undefined)[] = ['alert', 'confirm', 'prompt'];
 const DIALOGS_MAX = 20;
 const MESSAGE_CHARS = 1_000;
+/** Tabs with an answer for their next action; one that is closed before it keeps its entry. */
+const PREPARED_MAX = 100;
 
 /** Without a debugger, dialogs during an action are answered at once by hooks in the page. */
 export class DialogGuard {
   readonly #world: PageWorld;
-  readonly #next = new Map<number, DialogAnswer>();
+  readonly #next = new BoundedMap<number, DialogAnswer>(PREPARED_MAX);
 
   constructor(world: PageWorld) {
     this.#world = world;
