@@ -1,6 +1,6 @@
 // Serves the command line: JSON-RPC over the socket, for the same user's people and scripts.
 import { parseIncoming } from '@sallyport/mcp-door';
-import { isRecord, type JsonObject, SallyportError, toWireError } from '@sallyport/protocol';
+import { isRecord, type JsonObject, limits, SallyportError, toWireError } from '@sallyport/protocol';
 import type { LineStream } from '../line-stream.ts';
 
 /** A method returns its result or throws; `notify` sends a notification before that. */
@@ -16,6 +16,7 @@ interface ControlContext {
 /** Serves one connection until it closes; requests still under way are aborted then. */
 export function serveControl(stream: LineStream, methods: ControlMethods, onFault: (thrown: unknown) => void): void {
   const controller = new AbortController();
+  let open = 0;
   stream.closed.then(() => controller.abort()).catch(onFault);
   const context: ControlContext = {
     signal: controller.signal,
@@ -25,7 +26,13 @@ export function serveControl(stream: LineStream, methods: ControlMethods, onFaul
     const incoming = parseIncoming(message);
     if (incoming.kind !== 'request') return;
     const { id, method, params } = incoming;
-    answer(methods, method, params, context)
+    open += 1;
+    const answered =
+      open > limits.door.openRequests ? Promise.reject(tooMany()) : answer(methods, method, params, context);
+    answered
+      .finally(() => {
+        open -= 1;
+      })
       .then(
         (result) => ({ result }),
         (thrown: unknown) => {
@@ -45,6 +52,12 @@ async function answer(methods: ControlMethods, name: string, params: JsonObject,
   if (method !== undefined) return method(params, context);
   throw new SallyportError('ERR_PROTOCOL_ERROR', 'The gateway does not support this command.', {
     hint: 'It may be another version. Run "sallyport stop", then repeat the command.',
+  });
+}
+
+function tooMany(): SallyportError {
+  return new SallyportError('ERR_RATE_LIMITED', 'Too many commands are open on this connection.', {
+    hint: 'This one has not run. Wait for some answers, and repeat it.',
   });
 }
 
