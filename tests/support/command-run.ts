@@ -32,6 +32,7 @@ export async function runCommand(
     program: 'sallyport',
     bundles: '/nowhere',
     confirm: undefined,
+    sendSignal: (pid, signal) => void process.kill(pid, signal),
     openAddress: () => {},
     installer: world.ports,
     ...overrides,

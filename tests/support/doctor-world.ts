@@ -65,6 +65,7 @@ export function openDoctorWorld(): DoctorWorld {
     program: 'sallyport',
     bundles,
     confirm: undefined,
+    sendSignal: (pid, signal) => void process.kill(pid, signal),
     openAddress: () => {},
     installer: {
       ...installer.ports,

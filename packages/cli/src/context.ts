@@ -25,6 +25,8 @@ export interface CommandContext {
   readonly bundles: string;
   /** Asks a yes/no question; undefined without a terminal. */
   readonly confirm: ((question: string, options?: AskOptions) => Promise<boolean>) | undefined;
+  /** Throws for a process that is gone. */
+  readonly sendSignal: (pid: number, signal: NodeJS.Signals) => void;
   /** Opens a URL in the user's default browser, if there is one. */
   readonly openAddress: (address: string) => void;
   readonly installer: InstallerPorts;

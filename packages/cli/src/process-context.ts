@@ -41,6 +41,7 @@ export function openContext(of: NodeJS.Process, machine: Machine): CommandContex
     program: bundles === published ? 'sallyport' : 'npx sallyport',
     bundles,
     confirm: of.stdin.isTTY && of.stdout.isTTY ? (question, options) => ask(of, question, options) : undefined,
+    sendSignal: (pid, signal) => void of.kill(pid, signal),
     openAddress: (address) => openAddress(machine.platform, address),
     installer: openPorts(machine, bundles, of.pid),
   };

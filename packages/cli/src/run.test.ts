@@ -40,6 +40,7 @@ async function start(args: readonly string[], table: readonly CommandEntry[], en
     program: 'sallyport',
     bundles: '/nowhere',
     confirm: undefined,
+    sendSignal: () => {},
     openAddress: () => {},
     installer: {
       disk: nodeDisk,

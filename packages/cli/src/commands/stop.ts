@@ -27,14 +27,13 @@ export function define(command: Command, frame: () => CommandFrame): void {
     });
 }
 
-async function stopGateway({ hold, force }: StopFlags, { output, machine }: CommandFrame): Promise<void> {
+async function stopGateway({ hold, force }: StopFlags, { output, machine, sendSignal }: CommandFrame): Promise<void> {
   const { data } = locateFolders(machine);
   if (hold) {
     ensurePrivateFolder(data, machine);
     // First, so that no agent starts another one in between.
     holdDown(data);
   }
-  const sendSignal = (pid: number, signal: NodeJS.Signals) => void process.kill(pid, signal);
   const ended = await endGateway(machine, { isForced: force === true, sendSignal });
   const how = {
     stopped: 'The gateway was stopped.',

@@ -74,8 +74,7 @@ async function install(frame: CommandFrame, part: InstallPart): Promise<void> {
   await runInstall({ browser: [], only: [part], extensionId: [], yes: true }, { ...frame, output });
 }
 
-async function stopGateway({ machine }: CommandFrame, isForced: boolean): Promise<void> {
-  const sendSignal = (pid: number, signal: NodeJS.Signals) => void process.kill(pid, signal);
+async function stopGateway({ machine, sendSignal }: CommandFrame, isForced: boolean): Promise<void> {
   await endGateway(machine, { isForced, sendSignal });
 }
 

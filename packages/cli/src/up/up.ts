@@ -139,7 +139,7 @@ async function untilConnected(window: BrowserProcess, frame: CommandFrame, inter
 /** Leaves the example page in a tab for the user; nothing fails without it. */
 async function firstCall(
   shim: readonly [string, ...string[]],
-  { machine }: CommandFrame,
+  { machine, now }: CommandFrame,
   exampleUrl: string | undefined,
 ): Promise<FirstCall> {
   const open: Closable[] = [];
@@ -148,7 +148,7 @@ async function firstCall(
     open.push(page);
     const session = await openMcpSession(shim, { env: machine.env, version: PRODUCT_VERSION });
     open.push(session);
-    const call = await makeFirstCall(session, page.url, () => performance.now());
+    const call = await makeFirstCall(session, page.url, now);
     if (exampleUrl !== undefined) await leaveTab(session, exampleUrl).catch(() => {});
     return call;
   } finally {
