@@ -25,6 +25,17 @@ describe('the laws that the docs state', () => {
     expect(long).toEqual([]);
   });
 
+  it('the process is read only where the parts of a program are put together', () => {
+    const composed = ['embed', 'extension', 'machine', 'main', 'panel', 'process-context', 'run', 'window-tools'];
+    // It has the text of another program, which reads its own.
+    const others = ['packages/cli/src/install/environment.ts'];
+    const reading = sources
+      .filter(({ path }) => !composed.some((name) => path.endsWith(`/${name}.ts`)) && !others.includes(path))
+      .filter(({ text }) => /\bprocess\.(?:arch|argv|cwd|env|execPath|pid|platform)\b/.test(text))
+      .map(({ path }) => path);
+    expect(reading).toEqual([]);
+  });
+
   it("the table of packages names each package's dependencies", () => {
     const [, packages = ''] = read('ARCHITECTURE.md').split('## Packages and fences');
     const rows = packages.split('\n');

@@ -18,11 +18,16 @@ export class DraftFiles implements vscode.FileSystemProvider {
   /** Of decided reviews: VS Code would open a draft again if a late auto save of it failed. */
   readonly #forgotten = new BoundedMap<string, vscode.FileStat>(FORGOTTEN_MAX);
   readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #now: () => number;
   #lastChange = 0;
   readonly onDidChangeFile = this.#changes.event;
   readonly #writes = new vscode.EventEmitter<vscode.Uri>();
   /** The user saved a right side. */
   readonly onDidWrite = this.#writes.event;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   put(uri: vscode.Uri, text: string, { isReadonly }: { readonly isReadonly: boolean }): void {
     this.#store(uri, encode(text), isReadonly);
@@ -84,7 +89,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
 
   #store(uri: vscode.Uri, bytes: Uint8Array, isReadonly: boolean): void {
     // Each change needs its own timestamp, even within a millisecond.
-    this.#lastChange = Math.max(Date.now(), this.#lastChange + 1);
+    this.#lastChange = Math.max(this.#now(), this.#lastChange + 1);
     this.#files.set(uri.toString(), { bytes, isReadonly, changedAt: this.#lastChange });
     this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }

@@ -25,14 +25,15 @@ export interface ReviewsOptions {
   readonly watchProblems: WatchProblems;
   /** Undefined in a window without a folder, which VS Code gives no storage. */
   readonly store: ReviewStoreOptions | undefined;
+  readonly now: () => number;
 }
 
 /** How often to look whether the process before a reload has ended, and how long: VS Code keeps one without a window for hours. */
 const TAKE_OVER_MS = 2000;
 const TAKE_OVER_TRIES = 1800;
 
-export function openReviews({ watchProblems, store: storeOptions }: ReviewsOptions): Reviews {
-  const surface = openSurface(watchProblems);
+export function openReviews({ watchProblems, store: storeOptions, now }: ReviewsOptions): Reviews {
+  const surface = openSurface(watchProblems, now);
   const store = storeOptions === undefined ? undefined : new ReviewStore(storeOptions);
   const rules = new WriteRules();
   const desk = new ReviewDesk(surface, { keeper: store, rules, onRuled: tellRuled });

@@ -15,8 +15,8 @@ export interface VscodeSurface extends ReviewSurface, vscode.Disposable {
   onDraft(listener: (reviewId: string, text: string) => void): vscode.Disposable;
 }
 
-export function openSurface(watchProblems: WatchProblems): VscodeSurface {
-  const drafts = new DraftFiles();
+export function openSurface(watchProblems: WatchProblems, now: () => number): VscodeSurface {
+  const drafts = new DraftFiles(now);
   const registration = vscode.workspace.registerFileSystemProvider(DIFF_SCHEME, drafts, { isCaseSensitive: true });
 
   const renewBase = (review: OpenReview) =>

@@ -46,11 +46,17 @@ interface LiveJob extends Job {
 /** More running at once means an agent in a loop. */
 const MAX_RUNNING = 32;
 
-/** Empties `folder`, which holds the outputs and scripts of this window. */
-export function openTerminalJobs({ folder, createId }: { folder: string; createId: () => string }): TerminalJobs {
+export interface TerminalJobsOptions {
+  /** Is emptied; holds the outputs and scripts of this window. */
+  readonly folder: string;
+  readonly createId: () => string;
+  readonly platform: NodeJS.Platform;
+}
+
+export function openTerminalJobs({ folder, createId, platform }: TerminalJobsOptions): TerminalJobs {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const terminals = openAgentTerminals();
+  const terminals = openAgentTerminals(platform);
   const jobs = new Map<string, LiveJob>();
   const closing = new AbortController();
 
@@ -64,6 +70,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
       scriptBase: join(folder, id),
       onOutput: (piece) => output.add(piece),
       signal: closing.signal,
+      platform,
     });
     const job: LiveJob = {
       id,

@@ -30,6 +30,7 @@ export interface RunOptions {
   readonly onOutput: (piece: string) => void;
   /** Aborted when the window closes. */
   readonly signal: AbortSignal;
+  readonly platform: NodeJS.Platform;
 }
 
 /** How long to wait for remaining output after the end event. */
@@ -53,9 +54,9 @@ export async function runCommand(options: RunOptions): Promise<CommandEnd> {
 
 /** Through a script whose files tell output and end, or typed for shells that cannot run one. */
 async function runWithoutIntegration(options: RunOptions): Promise<CommandEnd> {
-  const { agentTerminal, command, scriptBase, onOutput, signal } = options;
+  const { agentTerminal, command, scriptBase, onOutput, signal, platform } = options;
   const { terminal } = agentTerminal;
-  const program = plainProgram(shellOf(terminal), process.platform);
+  const program = plainProgram(shellOf(terminal), platform);
   if (program === undefined) {
     // A script may not have been read yet when this ends; it is removed with the window's folder.
     terminal.sendText((await prepare(options)).line);

@@ -8,13 +8,13 @@ const nothing = { dispose: () => {} };
 
 export type AgentTerminal = Pooled<vscode.Terminal>;
 
-export function openAgentTerminals() {
+export function openAgentTerminals(platform: NodeJS.Platform) {
   const pool = new TerminalPool<vscode.Terminal>({
     open: createTerminal,
     close: (terminal) => terminal.dispose(),
     folderOf,
   });
-  const hasChildren = childrenBySystem(process.platform);
+  const hasChildren = childrenBySystem(platform);
   const closing = new AbortController();
   const subscriptions = vscode.Disposable.from(
     vscode.window.onDidCloseTerminal((terminal) => pool.forget(terminal)),

@@ -67,6 +67,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
       isOwner: (pid, writtenAtMs) => isRunning(pid) && writtenAtMs > now() - uptime() * 1000,
       onFault,
     },
+    now,
   });
   const ripgrep = findRipgrep(vscode.env.appRoot, process.platform, process.arch);
   const documents = createDocuments();
@@ -91,6 +92,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
   const jobs = openTerminalJobs({
     folder: join(commandsFolder, String(process.pid)),
     createId: () => randomUUID().slice(0, 8),
+    platform: machine.platform,
   });
   const journal = openEditorJournal(machine);
   const options: EditorOfferOptions = {
