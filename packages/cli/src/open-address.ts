@@ -8,7 +8,10 @@ export function openerFor(platform: NodeJS.Platform, address: string): readonly 
   return ['xdg-open', address];
 }
 
-/** Does nothing where there is no browser: the caller also prints the URL. */
+/**
+ * Does nothing where there is no browser: the caller also prints the URL. Nobody waits for the child or ends it: it may become the
+ * browser itself, which has to outlive this command.
+ */
 export function openAddress(platform: NodeJS.Platform, address: string): void {
   const [program, ...args] = openerFor(platform, address);
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });
