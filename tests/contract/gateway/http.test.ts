@@ -150,6 +150,16 @@ it('with --no-auth a caller without a token meets the servers alone', async () =
   });
 });
 
+it('a change of "http" in config.json is not applied to a gateway that runs, and its log says what to do', async () => {
+  const world = openGatewayWorld();
+  const isTold = () => world.read('data/logs/gateway.log').includes('"http" is read when the gateway starts');
+  writeConfig(world.home, {});
+  await world.startGateway();
+  writeConfig(world.home, {}, { http: { port: 1 } });
+  await eventually('the log tells', isTold);
+  expect(world.read('data/logs/gateway.log')).toContain('Run "sallyport stop"');
+});
+
 it('serve refuses a taken port and says what to do, and the gateway goes on', async () => {
   const world = openGatewayWorld();
   const squatter = createServer();

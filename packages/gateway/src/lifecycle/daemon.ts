@@ -137,7 +137,14 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   configWatch = watchConfig({
     path: configPath,
     text: configText,
-    onConfig: (changed) => gateway.reconfigure(changed),
+    onConfig: (changed) => {
+      gateway.reconfigure(changed);
+      // A port that moved would cut off clients, which have it in their own config.
+      if (changed.http?.port !== config.http?.port)
+        log(
+          'config: "http" is read when the gateway starts. Run "sallyport stop", and the next start uses the new value.',
+        );
+    },
     onUnsound: ({ message }) => log(`config: ${message} The previous config stays in force.`),
   });
   const { openHttp } = gateway;
