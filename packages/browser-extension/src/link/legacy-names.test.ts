@@ -18,8 +18,24 @@ describe('the names of older clients', () => {
     const names = browserTools.map(({ name }) => name);
     for (const known of [...Object.values(commandNames), ...Object.values(toolNames)]) {
       if ('tool' in known) expect(names).toContain(known.tool);
-      else expect('later' in known ? known.later : known.notOffered).toMatch(/^[A-Z].+\.$/);
+      else expect(known.notOffered).toMatch(/^[A-Z].+\.$/);
     }
+  });
+
+  it('advise a line client of commands, and others of tools: neither knows the names of the other', () => {
+    const tools = browserTools.map(({ name }) => name);
+    const commands = Object.keys(commandNames);
+    const advice = (names: readonly (LegacyName | undefined)[]) =>
+      names.flatMap((known) => (known !== undefined && 'notOffered' in known ? [known.notOffered] : []));
+    const named = (texts: readonly string[], pattern: RegExp) => texts.flatMap((text) => text.match(pattern) ?? []);
+    const computer = ['left_click', 'left_click_drag', 'zoom'].map((action) => legacyTool('computer', { action }));
+    const snakeOrUsed = /\b[a-z]+(?:_[a-z]+)+\b|(?<=Use )[a-z]+/g;
+    const toTools = named(advice([...Object.values(toolNames), ...computer]), snakeOrUsed);
+    expect(toTools.length).toBeGreaterThan(8);
+    for (const name of toTools) expect(tools).toContain(name);
+    const toCommands = named(advice(Object.values(commandNames)), /\b[a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+(?:_[a-z]+)+\b/g);
+    expect(toCommands.length).toBeGreaterThan(2);
+    for (const name of toCommands) expect(commands).toContain(name);
   });
 
   it.each([
@@ -32,6 +48,8 @@ describe('the names of older clients', () => {
     ['pressKey', { key: 'a', ctrlKey: true }, ['press_key', { key: 'a', modifiers: ['Control'] }]],
     ['scroll', { y: -300 }, ['scroll', { direction: 'up' }]],
     ['waitFor', { selector: 'a"b' }, ['wait_for', { expression: 'document.querySelector("a\\"b") !== null' }]],
+    ['getConsoleLogs', { tabId: 4, level: 'warn' }, ['console_messages', { tabId: 4 }]],
+    ['getNetworkRequests', {}, ['network_requests', {}]],
     ['createWindow', { url: 'x.org', private: false }, ['tabs', { action: 'open', url: 'x.org' }]],
   ])('turn the command %s %j into a call', async (command, params, call) => {
     expect(await argsOf(commandNames[command], params)).toEqual(call);
@@ -40,6 +58,9 @@ describe('the names of older clients', () => {
   it.each([
     ['computer', { action: 'double_click', ref: 'e1' }, ['click', { ref: 'e1', double: true }]],
     ['computer', { action: 'key', text: 'Enter' }, ['press_key', { key: 'Enter' }]],
+    ['computer', { action: 'triple_click', ref: 'e1' }, ['click', { ref: 'e1', triple: true }]],
+    ['read_console_messages', { tabId: 4, onlyErrors: true }, ['console_messages', { tabId: 4, level: 'error' }]],
+    ['read_network_requests', { urlPattern: '/api/' }, ['network_requests', { filter: '/api/' }]],
     ['find', { query: 'login' }, ['find', { text: 'login' }]],
     ['form_input', { ref: 'e2', value: 7 }, ['fill_form', { fields: [{ ref: 'e2', value: '7' }] }]],
     ['read_page', { ref_id: 'e3', depth: 5 }, ['snapshot', { ref: 'e3' }]],

@@ -9,8 +9,7 @@ export type Pick = (selector: string) => Promise<string>;
 export type LegacyName =
   /** Served by this tool, with these arguments. */
   | { readonly tool: string; readonly args: (params: Params, pick: Pick) => Params | Promise<Params> }
-  /** Not offered yet, or not offered at all. The text says what to use instead. */
-  | { readonly later: string }
+  /** The text says what to use instead. Line clients have commands alone; clients of `execute_tool` have our tools too. */
   | { readonly notOffered: string };
 
 /** Only what was given. */
@@ -52,9 +51,8 @@ const close = same('tabs', [], () => ({ action: 'close' }));
 const article = same('read_text');
 const look = aimed('snapshot');
 const navigate = same('navigate', ['url']);
-const noConsole: LegacyName = { later: 'Use the tools console_messages and network_requests.' };
 const noWindows: LegacyName = {
-  notOffered: 'Agents cannot control windows. Use "tabs" to open and close tabs.',
+  notOffered: 'Agents cannot control windows. Use createWindow to open a tab, and closeTab to close it.',
 };
 const noPool: LegacyName = {
   notOffered: 'Just open the tab. Agents share twelve tabs; when all are used, your oldest is closed.',
@@ -89,8 +87,8 @@ export const commandNames: Readonly<Record<string, LegacyName>> = {
   ),
   evaluate: same('evaluate', ['expression']),
   canNavigate: { notOffered: 'Just navigate: an error says why it is refused.' },
-  getConsoleLogs: noConsole,
-  getNetworkRequests: noConsole,
+  getConsoleLogs: same('console_messages'),
+  getNetworkRequests: same('network_requests'),
   closeWindow: noWindows,
   getWindows: noWindows,
   resizeWindow: noWindows,
@@ -101,17 +99,19 @@ export const commandNames: Readonly<Record<string, LegacyName>> = {
   grantTabSpace: noPool,
   getSlotRequests: noPool,
   cleanupOrphanedTabs: { notOffered: 'Tabs of agents that have left are closed after ten minutes.' },
-  handleConsent: { later: 'Use find to get the banner’s button, and click it.' },
+  handleConsent: { notOffered: 'Use getAccessibilitySnapshot to get the banner’s button, and click it.' },
 };
 
-const noCoordinates: LegacyName = { later: 'Give a ref from a snapshot instead of a coordinate.' };
+const noCoordinates: LegacyName = {
+  notOffered: 'Give a ref from a snapshot instead of a coordinate, or use annotated_screenshot and mouse_click_xy.',
+};
 
 /** The `computer` tool, by its action. */
 const computerActions: Readonly<Record<string, LegacyName>> = {
   left_click: same('click', ['ref']),
   right_click: same('click', ['ref'], () => ({ button: 'right' })),
   double_click: same('click', ['ref'], () => ({ double: true })),
-  triple_click: { later: 'Use type, which replaces the content of a field.' },
+  triple_click: same('click', ['ref'], () => ({ triple: true })),
   type: same('type', ['ref', 'text']),
   key: same('press_key', ['ref'], ({ text }) => ({ key: text })),
   hover: same('hover', ['ref']),
@@ -119,11 +119,11 @@ const computerActions: Readonly<Record<string, LegacyName>> = {
   scroll_to: same('scroll', ['ref']),
   screenshot: same('screenshot'),
   wait: { notOffered: 'Use wait_for, which returns as soon as its condition is true.' },
-  left_click_drag: noCoordinates,
-  zoom: { later: 'Use screenshot with a ref.' },
+  left_click_drag: { notOffered: 'Use drag with refs, or annotated_screenshot and mouse_drag_xy.' },
+  zoom: { notOffered: 'Use screenshot with a ref, or annotated_screenshot and zoom.' },
 };
 
-const oneBrowser: LegacyName = { notOffered: 'The gateway chooses the browser.' };
+const oneBrowser: LegacyName = { notOffered: 'This connection leads to one browser.' };
 
 /** The tools that legacy clients call with `execute_tool`. Our own names work too. */
 export const toolNames: Readonly<Record<string, LegacyName>> = {
@@ -139,13 +139,15 @@ export const toolNames: Readonly<Record<string, LegacyName>> = {
   tabs_create: open,
   tabs_create_mcp: open,
   tabs_close_mcp: close,
-  read_console_messages: noConsole,
-  read_network_requests: noConsole,
-  resize_window: noWindows,
-  upload_image: { later: 'Screenshots of earlier calls are not kept.' },
-  file_upload: { later: 'Use upload, with paths or inline contents.' },
-  gif_creator: { notOffered: 'Take screenshots instead.' },
-  browser_batch: { later: 'Make one call at a time. fill_form fills several fields at once.' },
+  read_console_messages: same('console_messages', [], ({ onlyErrors }) =>
+    onlyErrors === true ? { level: 'error' } : {},
+  ),
+  read_network_requests: same('network_requests', [], ({ urlPattern: filter }) => take({ filter }, 'filter')),
+  resize_window: { notOffered: 'Agents cannot control windows. Use emulate to set the viewport of a tab.' },
+  upload_image: { notOffered: 'Screenshots of earlier calls are not kept. Use upload with inline contents.' },
+  file_upload: { notOffered: 'Use upload with inline contents.' },
+  gif_creator: { notOffered: 'Use record, which makes a GIF of your actions.' },
+  browser_batch: { notOffered: 'Make one call at a time. fill_form fills several fields at once.' },
   list_connected_browsers: oneBrowser,
   select_browser: oneBrowser,
   switch_browser: oneBrowser,

@@ -115,8 +115,8 @@ function timeoutOf({ timeout }: Record<string, unknown>): Record<string, unknown
 }
 
 function notOffered(name: string, why: Exclude<LegacyName, { tool: string }>): SallyportError {
-  const [state, hint] = 'later' in why ? ['not offered yet', why.later] : ['not offered here', why.notOffered];
-  return new SallyportError('ERR_TOOL_NOT_FOUND', `"${name}" is ${state}.`, { reason: 'NOT_OFFERED', hint });
+  const hint = why.notOffered;
+  return new SallyportError('ERR_TOOL_NOT_FOUND', `"${name}" is not offered here.`, { reason: 'NOT_OFFERED', hint });
 }
 
 function unknownCommand(command: string): SallyportError {
