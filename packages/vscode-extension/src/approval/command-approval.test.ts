@@ -4,8 +4,15 @@ import { verifies } from '../../../../tests/support/verifies.ts';
 import { type Choice, type CommandPrompt, createCommandApproval, type RuleStore } from './command-approval.ts';
 import type { CommandRule } from './rules.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Fake timers leave it real: a question that a test leaves open would end later, where nobody catches it.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 function openApproval({ asksNothing = false, isPosix = (): boolean => true } = {}) {
   const asked: { command: string; offered: readonly CommandRule[]; choose: (choice: Choice) => void }[] = [];
