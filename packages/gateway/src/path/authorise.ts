@@ -1,7 +1,7 @@
 // The third step of a request: may the caller use this tool? Asks the user where their rules say so.
 import { type CallOptions, SallyportError } from '@sallyport/protocol';
 import type { Caller } from '../rooms/callers/callers.ts';
-import type { Reason } from '../rooms/grants/guard.ts';
+import type { Reason } from '../rooms/grants/reason.ts';
 import { insideName } from '../rooms/registry/tool-name.ts';
 import type { PathRequest, Rooms, Target } from './call.ts';
 import { requireStart } from './call-errors.ts';

@@ -16,7 +16,8 @@ import {
   unlessAborted,
 } from '@sallyport/protocol';
 import type { Caller, Callers, Claimed } from '../rooms/callers/callers.ts';
-import type { Guard, Reason } from '../rooms/grants/guard.ts';
+import type { Guard } from '../rooms/grants/guard.ts';
+import type { Reason } from '../rooms/grants/reason.ts';
 import type { SessionFamilies } from '../rooms/grants/session-families.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import { freeSlotWhenStopped } from '../rooms/limits/abandon.ts';
@@ -160,10 +161,10 @@ async function runOne(
 }
 
 /** A count that cannot be written does not cost the page its call. */
-function countGranted({ countCall, onFault }: Rooms, { kind }: Caller, allowedBy: Reason = 'default'): void {
-  if (kind !== 'origin' || !allowedBy.startsWith('grant ')) return;
+function countGranted({ countCall, onFault }: Rooms, { kind }: Caller, allowedBy: Reason | undefined): void {
+  if (kind !== 'origin' || allowedBy?.by !== 'grant') return;
   try {
-    countCall?.(allowedBy.slice('grant '.length));
+    countCall?.(allowedBy.grantId);
   } catch (thrown) {
     onFault(thrown);
   }

@@ -30,7 +30,7 @@ it("through the agent's own client the user says yes for once, or no; nothing th
   const { grants, consent } = open();
   const ask = (answer: Ask, caller = keyed, tool = 'files/read') =>
     consent.ask({ caller, tool, refusal, ask: answer, signal });
-  expect(await ask(answering('once'))).toBe('consent');
+  expect(await ask(answering('once'))).toEqual({ by: 'consent' });
   expect(grants.list()).toEqual([]);
   await expect(ask(answering('no'))).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
   await expect(ask(answering('always', 'decline'))).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
@@ -45,8 +45,8 @@ it("through the agent's own client the user says yes for once, or no; nothing th
 it('what the user allows for good in a browser is kept, tool by tool', async () => {
   const { grants, consent } = open(async () => 'always');
   const ask = (tool: string) => consent.ask({ caller: keyed, tool, refusal, signal });
-  expect(await ask('files/read')).toBe('grant g1');
-  expect(await ask('files/write')).toBe('grant g2');
+  expect(await ask('files/read')).toEqual({ by: 'grant', grantId: 'g1' });
+  expect(await ask('files/write')).toEqual({ by: 'grant', grantId: 'g2' });
   expect(grants.list()).toMatchObject([
     { agent: 'a1', allowedTools: ['files/read', 'files/write'], grantedBy: 'extension' },
   ]);
@@ -56,7 +56,7 @@ it('a grant for all tools stays one when the user also allows a tool that it doe
   const { grants, consent } = open(async () => 'always');
   grants.grant({ subject: { agent: 'a1' }, scope: 'mcp:tools.call' }, 'ALLOW_ALWAYS', { grantedBy: 'command line' });
   const tool = 'browser/families.vision';
-  expect(await consent.ask({ caller: keyed, tool, refusal, signal })).toBe('consent');
+  expect(await consent.ask({ caller: keyed, tool, refusal, signal })).toEqual({ by: 'consent' });
   expect(grants.list()).toMatchObject([{ id: 'g1', allowedTools: undefined }]);
 });
 
@@ -95,11 +95,11 @@ it('the user is asked in a browser first, and through the client only where no b
   const ask = answering('once');
   const request = { caller: keyed, tool: 'files/read', refusal, ask, signal };
   const { grants, consent } = open(async () => 'always');
-  expect(await consent.ask(request)).toBe('grant g1');
+  expect(await consent.ask(request)).toEqual({ by: 'grant', grantId: 'g1' });
   expect(grants.list()).toMatchObject([{ grantedBy: 'extension', allowedTools: ['files/read'] }]);
   await expect(open(async () => 'no').consent.ask(request)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
   expect(ask).not.toHaveBeenCalled();
-  expect(await open(async () => undefined).consent.ask(request)).toBe('consent');
+  expect(await open(async () => undefined).consent.ask(request)).toEqual({ by: 'consent' });
   expect(ask).toHaveBeenCalledOnce();
   const { ask: _, ...alone } = request;
   await expect(open(async () => undefined).consent.ask(alone)).rejects.toBe(refusal);

@@ -3,7 +3,7 @@ import { type Ask, isRecord, limits, SallyportError } from '@sallyport/protocol'
 import type { Caller } from '../rooms/callers/callers.ts';
 import type { Grant } from '../rooms/grants/grant.ts';
 import type { Grants } from '../rooms/grants/grants.ts';
-import type { Reason } from '../rooms/grants/guard.ts';
+import type { Reason } from '../rooms/grants/reason.ts';
 import type { Decisions } from './decisions.ts';
 
 export interface Consent {
@@ -55,11 +55,11 @@ export function createConsent({ grants, decisions, askInBrowser = async () => un
       // A grant for all tools cannot name one more, and must not shrink to it.
       const answer = given === 'always' && earlier !== undefined && earlier.allowedTools === undefined ? 'once' : given;
       // Grants are kept only for agents with a key.
-      if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool, earlier)}`;
+      if (answer === 'always' && key !== undefined) return { by: 'grant', grantId: keep(key, tool, earlier) };
       const agent = { id: caller.id, name: caller.name };
       const by = inBrowser === undefined ? 'agent client' : 'extension';
       decisions.noteAnswer({ agent, tool, isAllowed: answer === 'once' }, by);
-      if (answer === 'once') return 'consent';
+      if (answer === 'once') return { by: 'consent' };
       throw new SallyportError('ERR_PERMISSION_DENIED', `The user did not allow ${tool}.`, {
         hint: 'Do not ask again unless the user brings it up.',
       });

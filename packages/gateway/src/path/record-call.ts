@@ -1,6 +1,7 @@
 // The journal entries of a request: caller, target, time, outcome, and why it was allowed.
 import type { CallOutcome } from '@sallyport/mcp-door';
 import { type CallResult, isRelayed } from '@sallyport/protocol';
+import { reasonText } from '../rooms/grants/reason.ts';
 import type { CallEntry, Entry, LimitEntry, ReadEntry, Who } from '../rooms/journal/entry.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import type { CallState, PathRequest } from './call.ts';
@@ -38,7 +39,7 @@ function callEntryOf(ended: EndedRequest, isDebug: boolean): CallEntry {
     outcome: end.ok ? (isToolError(end.result) ? 'tool_error' : 'result') : 'failure',
     code: end.ok ? undefined : end.error.code,
     durationMs: nowMs - startedAtMs,
-    allowedBy,
+    allowedBy: allowedBy && reasonText(allowedBy),
     traceId: TRACEPARENT.exec(traceparent ?? '')?.[1],
     detail: isDebug ? detailOf(ended) : undefined,
   };
@@ -58,7 +59,7 @@ function readEntryOf({ state, end, nowMs }: EndedRequest, server: string, method
     outcome: end.ok ? 'result' : 'failure',
     code: end.ok ? undefined : end.error.code,
     durationMs: nowMs - state.startedAtMs,
-    allowedBy: state.allowedBy,
+    allowedBy: state.allowedBy && reasonText(state.allowedBy),
   };
 }
 

@@ -3,6 +3,7 @@ import { verifies } from '../../../../../tests/support/verifies.ts';
 import { Grants, type StoredGrants } from './grants.ts';
 import { createGuard, type GuardCaller, type GuardedTool } from './guard.ts';
 import type { PolicyRules } from './policy.ts';
+import { reasonText } from './reason.ts';
 
 const key = 'agent_0123';
 const agent: GuardCaller = { kind: 'agent', key };
@@ -25,7 +26,7 @@ function open(rules: PolicyRules = {}, kept: StoredGrants = { grants: [] }) {
   });
   const answer = (caller: GuardCaller, tool: GuardedTool) => {
     try {
-      return guard.authorise(caller, tool);
+      return reasonText(guard.authorise(caller, tool));
     } catch (thrown) {
       return thrown instanceof Error && 'code' in thrown ? thrown.code : thrown;
     }

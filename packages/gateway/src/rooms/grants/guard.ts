@@ -4,6 +4,7 @@ import { type ConfiguredFamilies, type FamilyCaller, type SwitchedOffBy, switche
 import { coversTool, namesTool } from './grant.ts';
 import type { Checked, Grants, ScopeRequest } from './grants.ts';
 import { indexRules, type PolicyRules, type RuleMatch } from './policy.ts';
+import type { Reason } from './reason.ts';
 import { isScope, type Scope } from './scopes.ts';
 
 /** A web page that calls. */
@@ -43,9 +44,6 @@ export interface GuardedTool {
   /** Only a rule or grant of its own name allows it: one for its app or for all tools may be older. Either denies it. */
   readonly isAllowedByName?: boolean;
 }
-
-/** Why something was allowed: a grant by its id, a rule of config.json, the user's consent just now, or by default. */
-export type Reason = `grant ${string}` | `rule ${string}` | 'consent' | 'default';
 
 export interface Guard {
   /** Throws when the caller lacks the scope, for any tool. */
@@ -93,7 +91,7 @@ export function createGuard(options: GuardOptions): Guard {
   function settle(caller: OriginCaller, scope: Scope, checked: Checked): Reason {
     onDecision(caller, scope, checked.granted);
     if (!checked.granted) throw checked.error;
-    return `grant ${checked.grant.id}`;
+    return { by: 'grant', grantId: checked.grant.id };
   }
 
   function authoriseOrigin(caller: OriginCaller, tool: GuardedTool): Reason {
@@ -106,7 +104,7 @@ export function createGuard(options: GuardOptions): Guard {
     // `find` creates no error: this runs on every call.
     const covers = tool.isAllowedByName === true ? namesTool : coversTool;
     const found = key === undefined ? undefined : grants().find(agentRequest(key), tool.name, covers);
-    if (found?.kind === 'granted') return `grant ${found.grant.id}`;
+    if (found?.kind === 'granted') return { by: 'grant', grantId: found.grant.id };
     if (key !== undefined && found?.kind === 'denied') {
       const checked = grants().check(agentRequest(key), tool.name);
       if (!checked.granted) throw checked.error;
@@ -130,7 +128,8 @@ export function createGuard(options: GuardOptions): Guard {
 
   return {
     require(caller, scope) {
-      return caller.kind === 'origin' ? settle(caller, scope, grants().check(originRequest(caller, scope))) : 'default';
+      if (caller.kind !== 'origin') return { by: 'default' };
+      return settle(caller, scope, grants().check(originRequest(caller, scope)));
     },
     authorise(caller, tool) {
       if (caller.kind === 'agent' && isStopped(caller)) throw stopped(caller.name);
@@ -169,7 +168,7 @@ function agentRequest(agent: string): ScopeRequest {
 }
 
 function reasonOf(ruled: RuleMatch | undefined): Reason {
-  return ruled === undefined ? 'default' : `rule ${ruled.rule}`;
+  return ruled === undefined ? { by: 'default' } : { by: 'rule', rule: ruled.rule };
 }
 
 function unknownTool(): SallyportError {
