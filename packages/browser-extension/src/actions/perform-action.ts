@@ -137,6 +137,7 @@ async function performAt<Name extends keyof PageActions>(
     isGone || name !== 'drag' ? undefined : droppedAt(pages, place, args as DragArgs),
   ]);
   const after = found ?? before;
+  const urlChanged = after.url !== before.url;
   const unheld = unheldIf(evidence.changes.length > 0);
   const { target, pageVisible, trusted, note = unheldNote(unheld) } = result;
   const chooser = result.chooser ?? driver.chooserIn(tabId);
@@ -145,10 +146,11 @@ async function performAt<Name extends keyof PageActions>(
     ...evidence,
     ...after,
     target,
-    navigated,
+    // On a busy machine the browser may tell of a navigation only after the page has settled.
+    navigated: navigated || urlChanged,
     ...(found === undefined ? { tabClosed: true } : {}),
     titleChanged: after.title !== before.title,
-    urlChanged: after.url !== before.url,
+    urlChanged,
     openedTabs: [...openedTabIds, ...opened],
     downloads: (await downloads.list(signal)).map((download) => redacted(download, mayRead)),
     errors: [...errors, ...failures],

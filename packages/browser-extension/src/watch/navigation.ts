@@ -68,6 +68,10 @@ export class NavigationWatch {
     return this.#arrived.promise;
   }
 
+  get hasBegun(): boolean {
+    return this.#address !== undefined;
+  }
+
   /** True as soon as a navigation begins, false when none did within the time. */
   begins(withinMs: number): Promise<boolean> {
     const { clock, signal } = this.#options;

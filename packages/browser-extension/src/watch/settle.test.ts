@@ -28,6 +28,7 @@ let changedAt: number;
 let isPending: boolean;
 let isFollowed: boolean;
 let asked: number;
+let whileAsked: () => void;
 let answer: { readonly at: number; readonly settled: boolean; readonly navigated: boolean } | undefined;
 
 function begin(actMs = 0): void {
@@ -42,6 +43,7 @@ function begin(actMs = 0): void {
       },
       pageState: async () => {
         asked += 1;
+        whileAsked();
         return { idleMs: isPending ? 0 : clock.now() - changedAt, isFollowed };
       },
       isBlocked: () => false,
@@ -51,6 +53,8 @@ function begin(actMs = 0): void {
     answer = { at: clock.now(), settled, navigated };
   });
 }
+
+const top = { tabId: 5, frameId: 0, url: 'https://next.example/' };
 
 /** Lets promises run after every millisecond. */
 async function pass(ms: number): Promise<void> {
@@ -68,6 +72,7 @@ beforeEach(() => {
   isPending = false;
   isFollowed = false;
   asked = 0;
+  whileAsked = () => {};
   answer = undefined;
 });
 
@@ -78,6 +83,30 @@ describe('settling', () => {
     changedAt = clock.now();
     await pass(quietMs + 20);
     expect(answer).toEqual({ at: changedAt + quietMs, settled: true, navigated: false });
+  });
+
+  it('sees a navigation that began during the action, though the page is idle when it is asked', async () => {
+    isFollowed = true;
+    begin(2 * followedQuietMs);
+    await pass(10);
+    navigation.onBeforeNavigate?.fire(top);
+    await pass(2 * followedQuietMs);
+    expect(answer).toBeUndefined();
+    navigation.onCommitted?.fire(top);
+    navigation.onCompleted?.fire(top);
+    await pass(5);
+    expect(answer).toMatchObject({ settled: true, navigated: true });
+  });
+
+  it('sees a navigation that began while the page was asked, though it answers that it is idle', async () => {
+    isFollowed = true;
+    whileAsked = () => navigation.onCommitted?.fire(top);
+    begin(2 * followedQuietMs);
+    await pass(2 * followedQuietMs + 5);
+    expect(answer).toBeUndefined();
+    navigation.onCompleted?.fire(top);
+    await pass(5);
+    expect(answer).toMatchObject({ settled: true, navigated: true });
   });
 
   it('starts again with every change', async () => {

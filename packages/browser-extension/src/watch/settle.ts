@@ -57,6 +57,8 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
       if (isBlocked() || navigation.isClosed) return true;
       // A page that does not answer is about to navigate. The network is read after the page, so its state is newer.
       const page = await pageState().catch(() => ({ idleMs: 0, isFollowed: false }));
+      // It began during the action or while the page was asked: the old page, or the new one, may be idle.
+      if (navigation.hasBegun) return 'away';
       const idleMs = Math.min(network.idleMs(), page.idleMs);
       // What follows a request may come by other ways, and what was not seen coming may come again.
       if (idleMs >= followedQuietMs && (!page.isFollowed || network.hasRequests)) enoughMs = quietMs;
