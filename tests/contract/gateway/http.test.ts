@@ -1,5 +1,7 @@
 // The gateway's HTTP door: who comes in, what they meet at which address, and how it is opened.
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { failedWith } from '../../support/error-facts.ts';
@@ -152,11 +154,13 @@ it('with --no-auth a caller without a token meets the servers alone', async () =
 
 it('a change of "http" in config.json is not applied to a gateway that runs, and its log says what to do', async () => {
   const world = openGatewayWorld();
+  // The record may be there before the log is.
+  const isThere = () => existsSync(join(world.home, 'data/logs/gateway.log'));
   const isTold = () => world.read('data/logs/gateway.log').includes('"http" is read when the gateway starts');
   writeConfig(world.home, {});
   await world.startGateway();
   writeConfig(world.home, {}, { http: { port: 1 } });
-  await eventually('the log tells', isTold);
+  await eventually('the log tells', () => isThere() && isTold());
   expect(world.read('data/logs/gateway.log')).toContain('Run "sallyport stop"');
 });
 

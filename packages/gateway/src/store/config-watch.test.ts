@@ -14,9 +14,9 @@ const { reloadQuietMs, reloadEmptyMs } = limits.server;
 const denying = '{ "policy": { "browser/*": "deny" } }';
 
 /** A watched file that holds a rule, and the rules that were told since. */
-function openWatched() {
+function openWatched(written = denying) {
   const path = join(temporaryFolder(), 'config.json');
-  writeFileSync(path, denying);
+  writeFileSync(path, written);
   const told: (readonly string[])[] = [];
   const watch = watchConfig({
     path,
@@ -25,6 +25,7 @@ function openWatched() {
     onUnsound: (error) => told.push([error.code]),
   });
   onTestFinished(() => watch.close());
+  vi.advanceTimersByTime(reloadQuietMs);
   /** Carries out a change, waits until the disk has told of it, and lets time pass. */
   const after = async (ms: number, change: () => void) => {
     change();
@@ -33,6 +34,10 @@ function openWatched() {
   };
   return { path, told, after };
 }
+
+it('tells of a change that was made after the file was read and before it was watched', () => {
+  expect(openWatched('{ "policy": { "editor/*": "deny" } }').told).toEqual([['editor/*']]);
+});
 
 it('tells of a change when it has been quiet', async () => {
   const { path, told, after } = openWatched();

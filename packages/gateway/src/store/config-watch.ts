@@ -7,7 +7,7 @@ import { type Config, parseConfig } from './config.ts';
 
 export interface ConfigWatchOptions {
   readonly path: string;
-  /** The current content. */
+  /** The content that is in force. */
   readonly text: string | undefined;
   readonly onConfig: (config: Config) => void;
   readonly onUnsound: (error: SallyportError) => void;
@@ -36,11 +36,15 @@ export function watchConfig({ path, text, onConfig, onUnsound }: ConfigWatchOpti
       onUnsound(thrown);
     }
   };
-  const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
-    if (name !== null && name !== basename(path)) return;
+  const lookSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(look, limits.server.reloadQuietMs, true);
+  };
+  const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+    if (name === null || name === basename(path)) lookSoon();
   });
+  // The file may have changed since it was read.
+  lookSoon();
   // The folder was removed.
   watcher.on('error', () => watcher.close());
   return {
