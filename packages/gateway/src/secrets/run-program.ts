@@ -25,13 +25,18 @@ export function openPrograms({ env, timeoutMs }: ProgramsOptions): RunProgram {
       const child = spawn(command, args, { env: { ...env }, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
       let out = '';
       let isLate = false;
+      const stop = () => {
+        child.kill('SIGKILL');
+        // A program that it started may hold the output open, and `close` waits for that.
+        child.stdout.destroy();
+      };
       const timer = setTimeout(() => {
         isLate = true;
-        child.kill('SIGKILL');
+        stop();
       }, timeoutMs);
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         out += text;
-        if (out.length > OUT_MAX_CHARS) child.kill('SIGKILL');
+        if (out.length > OUT_MAX_CHARS) stop();
       });
       child.stdin.on('error', () => {});
       child.stdin.end(input);
@@ -41,8 +46,6 @@ export function openPrograms({ env, timeoutMs }: ProgramsOptions): RunProgram {
       });
       child.once('close', (code) => {
         clearTimeout(timer);
-        // A program of its own that still holds the pipes must not hold this process.
-        child.stdout.destroy();
         if (isLate) return reject(failed(`${command} did not answer in time.`, 'It may wait for you: run it by hand.'));
         if (out.length > OUT_MAX_CHARS) return reject(failed(`${command} printed too much for a secret.`));
         resolve({ code: code ?? -1, out });
