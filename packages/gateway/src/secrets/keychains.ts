@@ -67,19 +67,21 @@ function appleKeychain(run: RunProgram): Keychain {
 
 /** Windows encrypts for the user who is signed in (DPAPI); the result is kept in our own file. */
 function dataProtection(run: RunProgram, file: ValueFile): Keychain {
+  /** Apart from a value of the same name that the user wants in the file as it is: no name has a space. */
+  const kept = (name: string) => `encrypted ${name}`;
   const convert = (way: 'Protect' | 'Unprotect', input: string) =>
     run({ command: 'powershell.exe', args: ['-NoProfile', '-NonInteractive', '-Command', script(way)], input });
   return {
     async save(name, value) {
       const done = await convert('Protect', encode(value));
       requireDone(done, 'PowerShell');
-      file.save(name, done.out.trim());
+      file.save(kept(name), done.out.trim());
     },
     async read(name) {
-      const kept = file.read(name);
-      return kept === undefined ? undefined : decode(await convert('Unprotect', kept));
+      const encrypted = file.read(kept(name));
+      return encrypted === undefined ? undefined : decode(await convert('Unprotect', encrypted));
     },
-    remove: async (name) => file.remove(name),
+    remove: async (name) => file.remove(kept(name)),
   };
 }
 
