@@ -65,6 +65,10 @@ describe('sallyport secrets', () => {
     const world = openGatewayWorld();
     standIn(world, 'secret-tool', 'cat > /dev/null; exit 1');
     expect(JSON.parse((await add(world, ['bank', '--site', BANK, '--json'])).stdout)).toMatchObject({ from: 'file' });
+    standIn(world, 'secret-tool', `[ "$1" != lookup ] || exit 1\n${keeping(world)}`);
+    expect(JSON.parse((await add(world, ['bank', '--site', BANK, '--json'])).stdout)).toMatchObject({ from: 'file' });
+    expect(existsSync(join(world.home, 'bin', 'kept-bank'))).toBe(false);
+    standIn(world, 'secret-tool', 'cat > /dev/null; exit 1');
     const wanted = await add(world, ['bank', '--site', BANK, '--store', 'keychain']);
     expect([wanted.exitCode, wanted.stderr]).toEqual([1, expect.stringContaining('did not keep the secret')]);
   });

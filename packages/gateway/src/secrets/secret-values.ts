@@ -63,7 +63,9 @@ export class SecretValues {
     if (this.#keychain === undefined) return false;
     await this.#keychain.save(name, value);
     // A keychain in memory, or one that is locked again, would lose it.
-    return (await this.#keychain.read(name)) === value;
+    if ((await this.#keychain.read(name)) === value) return true;
+    await this.#keychain.remove(name);
+    return false;
   }
 
   async #valueOf({ name, source }: SecretEntry): Promise<string> {
