@@ -25,10 +25,17 @@ describe('the cells of a notebook', () => {
     expect(first).toBe(notebook.replace('"text"', '"text\\n",\n    "and more"'));
   });
 
+  it('lose nothing of their source where an edit takes the empty line between two of them', () => {
+    const cells = notebookCells(notebook);
+    const tight = cells?.text.replace('text\n\n# Cell 2', 'texts\n# Cell 2') ?? '';
+    expect(cells?.withText(tight)).toBe(notebook.replace('"text"', '"texts"'));
+  });
+
   it('stay what they are: heads that come, go or change are not taken', () => {
     const cells = notebookCells(notebook);
     expect(cells?.withText(`${cells.text}\n\n# Cell 3 [code]\nx`)).toBeUndefined();
     expect(cells?.withText(cells.text.replace('# Cell 2 [code]\n', ''))).toBeUndefined();
+    expect(cells?.withText(`of no cell\n${cells.text}`)).toBeUndefined();
     const odd = { cells: [{ cell_type: 'code', source: '# Cell 7 [code]\n' }] };
     expect([notebookCells('{}'), notebookCells('no JSON'), notebookCells(JSON.stringify(odd))]).toEqual([
       undefined,

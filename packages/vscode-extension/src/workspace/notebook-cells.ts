@@ -37,13 +37,15 @@ export function notebookCells(notebook: string): NotebookCells | undefined {
   };
 }
 
+/** And nothing above the first of them. */
 function hasHeads(text: string, heads: readonly string[]): boolean {
-  return JSON.stringify(text.match(HEAD) ?? []) === JSON.stringify(heads);
+  return text.search(HEAD) <= 0 && JSON.stringify(text.match(HEAD) ?? []) === JSON.stringify(heads);
 }
 
+/** Before the next head stand a line break and an empty line, which an edit may have taken away. */
 function sourcesIn(text: string): string[] {
-  const [, ...parts] = text.split(HEAD);
-  return parts.map((part, index) => part.slice(1, index === parts.length - 1 ? undefined : -2));
+  const [, ...parts] = text.split(HEAD).map((part) => part.slice(1));
+  return parts.map((part, index) => (index === parts.length - 1 ? part : part.replace(/\n{1,2}$/, '')));
 }
 
 /** Each with its line break, as notebooks store them. */
