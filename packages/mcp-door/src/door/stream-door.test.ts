@@ -193,6 +193,16 @@ describe.each([
     await settled();
     expect(posted).toEqual([]);
   });
+
+  it('is answered with the reason when the server goes away, unless it was withdrawn', async () => {
+    const { door, ask, posted } = openDoor();
+    await ask(1, 'tools/call', params);
+    await ask(2, 'tools/call', params);
+    door.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await door.retire(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The window closes.'));
+    expect(posted).toMatchObject([{ id: 2 }]);
+    expect(JSON.stringify(posted)).toContain('The window closes.');
+  });
 });
 
 describe('bad input', () => {

@@ -215,6 +215,8 @@ export class StreamDoor {
       .map((client) => client.handleNotification(method, params))
       .includes(true);
     if (isTaken || method !== 'notifications/cancelled' || !isId(params.requestId)) return;
+    // Nobody waits for its reply.
+    this.#unanswered.delete(params.requestId);
     this.#incoming.cancel(params.requestId, new SallyportError('ERR_CANCELLED', 'The agent cancelled the call.'));
   }
 }
