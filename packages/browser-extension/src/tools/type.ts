@@ -2,6 +2,7 @@
 import { SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { SecretArgs } from '../base/action-args.ts';
+import type { Outcome } from '../base/facts.ts';
 import { actionReply } from './action-reply.ts';
 import { modifiers, ref, target } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
@@ -88,13 +89,24 @@ export const fillFormTool = defineTabTool({
       else if (secret !== undefined) secrets.push({ ref: found, secret, submit: false });
     }
     const filled = [...fields, ...secrets].map((field) => field.ref).join(', ');
-    let outcome = fields.length === 0 ? undefined : await context.act(tabId, 'fill', { fields });
+    const outcomes = fields.length === 0 ? [] : [await context.act(tabId, 'fill', { fields })];
     // Last, since beside a filled secret less can be done.
-    for (const secret of secrets) outcome = await context.typeSecret(tabId, secret);
-    if (outcome === undefined) throw oneOf('fill_form', 'value');
-    return actionReply(`Filled ${filled}`, outcome);
+    for (const secret of secrets) outcomes.push(await context.typeSecret(tabId, secret));
+    return actionReply(`Filled ${filled}`, outcomes.reduce(together));
   },
 });
+
+/** The last outcome, with what nobody would learn otherwise of the one before. */
+function together(before: Outcome, last: Outcome): Outcome {
+  const unheld = [...(before.unheld ?? []), ...(last.unheld ?? [])];
+  const notes = new Set([before.note, last.note].filter((note) => note !== undefined));
+  return {
+    ...last,
+    openedTabs: [...before.openedTabs, ...last.openedTabs],
+    ...(unheld.length === 0 ? {} : { unheld }),
+    ...(notes.size === 0 ? {} : { note: [...notes].join(' ') }),
+  };
+}
 
 function oneOf(tool: string, other: string, hint = 'browser__secrets lists their names.'): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', `${tool}: give either ${other} or the name of a secret.`, { hint });
