@@ -67,7 +67,7 @@ export function openDeveloperTools(options: DeveloperToolsOptions): DeveloperToo
       response: async (tabId, request, maxChars) => {
         if (request.isClosed === true) return { missing: 'closed' };
         if (request.durationMs === undefined) return { missing: 'open' };
-        const found = await responses.read({ tabId, agentSession, signal }, request);
+        const found = await responses.read({ tabId, agentSession, signal }, request, traffic.logged(tabId));
         return 'missing' in found ? found : shortened(found.text, maxChars);
       },
     }),

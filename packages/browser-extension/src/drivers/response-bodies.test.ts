@@ -40,8 +40,17 @@ describe('the body of a response', () => {
     fire('b', URL, 50_100);
     fire('c', URL, 50_000, 'POST');
     fire('d', `${URL}/other`, 50_000);
-    expect(await responses.read(subject, wanted)).toEqual({ text: 'second' });
-    expect(await responses.read(subject, { ...wanted, startedAtMs: 53_000 })).toEqual({ missing: 'notKept' });
+    expect(await responses.read(subject, wanted, [])).toEqual({ text: 'second' });
+    expect(await responses.read(subject, { ...wanted, startedAtMs: 53_000 }, [])).toEqual({ missing: 'notKept' });
+  });
+
+  it('is not that of a later request for the same, where its own was not kept', async () => {
+    const { responses, fire } = open({ a: { body: 'of the later one' } });
+    await responses.keep(subject);
+    fire('a', URL, 51_002);
+    const later = { ...wanted, startedAtMs: 51_000 };
+    expect(await responses.read(subject, wanted, [wanted, later])).toEqual({ missing: 'notKept' });
+    expect(await responses.read(subject, later, [wanted, later])).toEqual({ text: 'of the later one' });
   });
 
   it('is not that of an address to which a redirect led', async () => {
@@ -49,21 +58,21 @@ describe('the body of a response', () => {
     await responses.keep(subject);
     fire('a', URL, 50_000);
     fire('a', 'https://bank.example/', 50_010);
-    expect(await responses.read(subject, wanted)).toEqual({ missing: 'notKept' });
+    expect(await responses.read(subject, wanted, [])).toEqual({ missing: 'notKept' });
   });
 
   it('is missing where it is binary, gone, from before, or where there is no debugger', async () => {
     const { responses, fire } = open({ a: { body: 'AAAA', base64Encoded: true } });
     await responses.keep(subject);
-    expect(await responses.read(subject, wanted)).toEqual({ missing: 'notKept' });
+    expect(await responses.read(subject, wanted, [])).toEqual({ missing: 'notKept' });
     fire('a', URL, 50_000);
     fire('b', `${URL}/b`, 50_000);
-    expect(await responses.read(subject, wanted)).toEqual({ missing: 'binary' });
-    expect(await responses.read(subject, { ...wanted, url: `${URL}/b` })).toEqual({ missing: 'gone' });
+    expect(await responses.read(subject, wanted, [])).toEqual({ missing: 'binary' });
+    expect(await responses.read(subject, { ...wanted, url: `${URL}/b` }, [])).toEqual({ missing: 'gone' });
     const none = new ResponseBodies({ sessions: undefined, mayDebug: () => false });
     await none.keep(subject);
-    expect(await none.read(subject, wanted)).toEqual({ missing: 'browser' });
-    expect(await open({}, { mayDebug: false }).responses.read(subject, wanted)).toEqual({ missing: 'debugger' });
+    expect(await none.read(subject, wanted, [])).toEqual({ missing: 'browser' });
+    expect(await open({}, { mayDebug: false }).responses.read(subject, wanted, [])).toEqual({ missing: 'debugger' });
   });
 
   it('costs nothing before an agent looks at requests, and never attaches the debugger', async () => {
@@ -72,7 +81,7 @@ describe('the body of a response', () => {
     expect(before.sent).toEqual([]);
     const apart = open({}, { isAttached: false });
     await apart.responses.keep(subject);
-    await apart.responses.read(subject, wanted);
+    await apart.responses.read(subject, wanted, []);
     expect(apart.sent).toEqual([]);
     // With the next action.
     await apart.responses.attached(TAB, apart.command);

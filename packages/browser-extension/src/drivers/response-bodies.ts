@@ -67,15 +67,19 @@ export class ResponseBodies {
     await command('Network.enable', sizes).catch(() => {});
   }
 
-  /** Whole, and as the site sent it: whoever shows it takes the secrets out. */
-  async read(subject: Subject, wanted: WantedResponse): Promise<Found> {
+  /**
+   * Whole, and as the site sent it: whoever shows it takes the secrets out. `others` are requests of the tab: a request from
+   * before the debugger was attached must not get the response to a later one.
+   */
+  async read(subject: Subject, wanted: WantedResponse, others: readonly WantedResponse[]): Promise<Found> {
     const { sessions, mayDebug } = this.#options;
     const { tabId, agentSession, signal } = subject;
     if (sessions === undefined) return { missing: 'browser' };
     if (!mayDebug(agentSession)) return { missing: 'debugger' };
     const seen = this.#tabs.get(tabId);
     const request = seen && nearest([...seen.values()], wanted);
-    if (request === undefined || !sessions.isAttached(tabId)) return { missing: 'notKept' };
+    const isOfOther = request && nearest([wanted, ...others], request)?.startedAtMs !== wanted.startedAtMs;
+    if (request === undefined || isOfOther || !sessions.isAttached(tabId)) return { missing: 'notKept' };
     try {
       const answer = await sessions.run(subject, (command) =>
         command('Network.getResponseBody', { requestId: request.id }),
@@ -104,8 +108,11 @@ function seenIn(params: unknown): Seen | undefined {
 }
 
 /** The extension's events and the debugger's have different ids for one request. */
-function nearest(all: readonly Seen[], { method, url, startedAtMs }: WantedResponse): Seen | undefined {
-  const apart = (one: Seen) => Math.abs(one.startedAtMs - startedAtMs);
+function nearest<Kept extends WantedResponse>(
+  all: readonly Kept[],
+  { method, url, startedAtMs }: WantedResponse,
+): Kept | undefined {
+  const apart = (one: Kept) => Math.abs(one.startedAtMs - startedAtMs);
   return all
     .filter((one) => one.method === method && one.url === url && apart(one) <= SAME_MS)
     .sort((a, b) => apart(a) - apart(b))[0];
