@@ -76,6 +76,7 @@ export function openDeveloperTools(options: DeveloperToolsOptions): DeveloperToo
 
 /** Redacted before it is cut, so that a cut name hides no value. */
 function shortened(whole: string, maxChars: number): ResponseBody {
-  const text = redactedBody(whole.slice(0, READ_CHARS)).slice(0, maxChars);
-  return { text, omittedChars: whole.length > maxChars ? whole.length - text.length : 0 };
+  const redacted = redactedBody(whole.slice(0, READ_CHARS));
+  const omittedChars = Math.max(redacted.length - maxChars, 0) + Math.max(whole.length - READ_CHARS, 0);
+  return { text: redacted.slice(0, maxChars), omittedChars };
 }
