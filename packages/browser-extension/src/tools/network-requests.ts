@@ -13,6 +13,8 @@ const BODY_CHARS = 4_000;
 /** Of each response in a HAR file, and of all together. */
 const HAR_BODY_CHARS = 64_000;
 const HAR_CHARS = 4_000_000;
+/** Of what follows when the file is full. */
+const LEFT_OUT: ResponseBody = { missing: 'gone' };
 
 const parts = ['headers', 'body', 'response'] as const;
 
@@ -125,7 +127,8 @@ async function saved(
   const entries: HarEntry[] = [];
   let charsLeft = HAR_CHARS;
   for (const request of requests) {
-    const response = await context.response(tabId, request, Math.min(HAR_BODY_CHARS, charsLeft));
+    const response =
+      charsLeft > 0 ? await context.response(tabId, request, Math.min(HAR_BODY_CHARS, charsLeft)) : LEFT_OUT;
     charsLeft -= 'text' in response ? response.text.length : 0;
     entries.push({ request, response });
   }
