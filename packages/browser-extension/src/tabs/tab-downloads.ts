@@ -12,7 +12,7 @@ import type { Traffic } from '../watch/traffic.ts';
 export interface DownloadFacts {
   /** d1, d2, … within the tab. */
   readonly id: string;
-  /** Where the browser put it; empty while it has not chosen a place. */
+  /** Where the browser put it; empty while it has not chosen a place, and for a site that took a secret. */
   readonly path: string;
   /** Only the site, where the agent may not read it. */
   readonly url: string;

@@ -34,5 +34,6 @@ export const downloadsTool = defineTabTool({
 });
 
 function lineOf({ id, path, url, state, bytes }: DownloadFacts): string {
-  return `${id} ${state.replace('_', ' ')}, ${bytes} bytes: ${path === '' ? 'not saved' : path}, from ${url}`;
+  const where = path || (state === 'complete' ? 'path withheld' : 'not saved');
+  return `${id} ${state.replace('_', ' ')}, ${bytes} bytes: ${where}, from ${url}`;
 }
