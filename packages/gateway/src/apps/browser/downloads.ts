@@ -59,7 +59,7 @@ async function fileOf(ports: DownloadPorts, { path, mimeType, bytes, startedAtMs
   }
 }
 
-/** A file that was put there later, or is linked from elsewhere, is not the download. */
+/** A file that was there before, or is linked from elsewhere, is not the download. */
 function isAsSaved(
   stats: Stats,
   { bytes, startedAtMs }: Pick<DownloadPart, 'bytes' | 'startedAtMs'>,
