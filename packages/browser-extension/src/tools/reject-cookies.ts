@@ -15,11 +15,12 @@ const CLICKS_MAX = 2;
 const GONE_MS = 2_000;
 const order: readonly (BannerStep | undefined)[] = ['reject', 'close', 'save', 'open', undefined];
 
-const done: Readonly<Record<BannerStep, string>> = {
-  reject: 'Rejected the cookies',
-  close: 'Closed the cookie banner, which answers nothing',
-  save: 'Saved the cookie settings, in which no switch was on',
-  open: 'Opened the cookie settings, in which nothing rejects',
+/** What the control says that it does: whether it did, only the page shows. */
+const meanings: Readonly<Record<BannerStep, string>> = {
+  reject: 'which rejects the cookies',
+  close: 'which closes the cookie banner and answers nothing',
+  save: 'which saves the cookie settings with no switch on',
+  open: 'which opens the cookie settings; nothing was found there that rejects',
 };
 
 export async function rejectCookies(
@@ -41,10 +42,22 @@ export async function rejectCookies(
     [found] = await bannerIn(tabId, context, true);
   }
   if (last === undefined) throw new SallyportError('ERR_INTERNAL', 'A banner without a step was clicked.');
-  const isGone = await context.until(GONE_MS, async () => (await bannerIn(tabId, context, false))[0] === 'none');
-  const { facts, parts } = actionReply(`${done[last.step]}: clicked ${last.ref}`, last.outcome, { isSure: true });
-  const end = isGone ? 'The banner is gone.' : 'A cookie banner is still shown: take a snapshot.';
-  return { facts: { ...facts, banner: last.step, isGone }, parts: [...parts, ours(end)] };
+  // Undefined where the page has gone elsewhere.
+  const isGone = await context
+    .until(GONE_MS, async () => (await bannerIn(tabId, context, false))[0] === 'none')
+    .catch(() => undefined);
+  const done = `Clicked ${last.ref}, ${meanings[last.step]}`;
+  const { facts, parts } = actionReply(done, last.outcome, { isSure: isGone !== false });
+  const end =
+    isGone === undefined
+      ? 'The page could not be read afterwards: take a snapshot.'
+      : isGone
+        ? 'The banner is gone.'
+        : 'A cookie banner is still shown: take a snapshot.';
+  return {
+    facts: { ...facts, banner: last.step, ...(isGone === undefined ? {} : { isGone }) },
+    parts: [...parts, ours(end)],
+  };
 }
 
 function twoTargets(): SallyportError {
