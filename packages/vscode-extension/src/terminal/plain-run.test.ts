@@ -107,6 +107,21 @@ it('a command is called typed when its script never starts, and closed when the 
   expect(await followPlainRun(options)).toMatchObject({ kind: 'closed' });
 });
 
+it('what a command wrote last is there when its terminal closes', async () => {
+  const files = plainFilesAt(join(temporaryFolder(), 'closed'));
+  writeFileSync(files.output, 'first\n');
+  let output = '';
+  let looks = 0;
+  const isClosed = () => {
+    looks += 1;
+    if (looks > 1) writeFileSync(files.output, 'first\nlast\n');
+    return looks > 1;
+  };
+  const { signal } = new AbortController();
+  const ended = await followPlainRun({ files, isClosed, signal, onOutput: (piece) => (output += piece) });
+  expect([ended.kind, output]).toEqual(['closed', 'first\nlast\n']);
+});
+
 it('shells that run a file are served, others and those of Windows are not', () => {
   expect(['sh', 'dash', 'bash', 'zsh', 'fish'].map((shell) => plainProgram(shell, 'linux'))).toEqual([
     'sh',

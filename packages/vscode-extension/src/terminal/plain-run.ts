@@ -40,6 +40,7 @@ export async function followPlainRun({ startMs = START_MS, ...options }: PlainRu
       if (!output.isThere && Date.now() > giveUpAt) return { kind: 'typed' };
       await delay(limits.editor.shellIntegrationPollMs);
     }
+    await output.forward();
     return { kind: 'closed', exitCode: undefined };
   } finally {
     await output.close();
