@@ -27,6 +27,7 @@ export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Pr
     started.resolve();
   });
   await command('Input.setInterceptDrags', { enabled: true });
+  let isHeld = true;
   try {
     await mouse(command, 'mousePressed', from, { button: 'left', buttons: 1, clickCount: 1 });
     await move(action, own, from, to);
@@ -43,12 +44,16 @@ export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Pr
       });
     }
     if (await pages.call(place, 'isFrameAt', end)) {
+      isHeld = false;
       await release(command, own, OUTSIDE, 'dragCancel');
       return { ...(await landed(action, plan)), note: NOT_DROPPED };
     }
+    isHeld = false;
     await release(command, own, endInTab, 'drop');
   } finally {
     stop();
+    // The page may be gone, or the call may be cancelled: whatever has the tab next must not be dragged along.
+    if (isHeld) await release(command, own, OUTSIDE, 'dragCancel').catch(() => {});
     await command('Input.setInterceptDrags', { enabled: false });
   }
   return landed(action, plan);
