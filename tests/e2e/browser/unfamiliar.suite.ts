@@ -20,6 +20,8 @@ let clicks = 0;
 // A switch that nobody has set goes to No first.
 again.onclick = () => { clicks += 1; const isOn = clicks > 1; setTimeout(() => { again.checked = isOn; }); again.checked = isOn; };
 </script>`,
+  '/drawn-words': `<!doctype html><title>Drawn words</title><p id="p">Ready</p>
+<div aria-hidden="true">${Array.from({ length: 30 }, (_, at) => `<span>Row of ${at}</span> `).join('')}<span onclick="p.textContent = 'The whole'">Row</span></div>`,
 };
 
 export function unfamiliarSuite(scene: Scene): void {
@@ -56,6 +58,13 @@ export function unfamiliarSuite(scene: Scene): void {
     expect(await shown()).toBe('Chose yes');
     await scene.agent.call('click', { text: 'What to bring' });
     expect(await shown()).toBe('In the editor');
+  });
+
+  it('counts all of them, and takes the one that has the text as a whole', async () => {
+    await scene.at('/drawn-words');
+    expect((await scene.agent.call('find', { text: 'Row' })).facts.total).toBe(31);
+    await scene.agent.call('click', { text: 'Row' });
+    expect(await shown()).toBe('The whole');
   });
 
   it('tells what is neither checked nor not, and checks it', async () => {

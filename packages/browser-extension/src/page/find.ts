@@ -17,11 +17,12 @@ export function find(args: FindArgs, refs: Refs): FindResult {
   const found = findIn(pageItems(), args, refs);
   if (found.total > 0 || args.isRegex) return found;
   // What a snapshot has no line for.
-  const hits = shownWith(args.text).map(({ element, words }) => {
+  const shown = shownWith(args.text);
+  const hits = shown.slice(0, args.maxHits).map(({ element, words }) => {
     const ref = refs.refOf(element, describe(element));
     return `text ${quoted(cut(words, limits.page.textMaxChars))} ${ref}`;
   });
-  return { hits: hits.slice(0, args.maxHits), total: hits.length };
+  return { hits, total: shown.length };
 }
 
 /** A match inside one of these returns the whole record, such as the row of a name with its button. */

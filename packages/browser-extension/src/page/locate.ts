@@ -45,12 +45,12 @@ function locateShown(text: string, refs: Refs): Located {
   const shown = shownWith(text);
   const whole = shown.filter(({ words }) => plain(words) === plain(text));
   const [best, rank] = whole.length > 0 ? [whole, WORDS] : [shown, PART + WORDS];
-  const hits = best.map(({ element, words }) => {
+  const hits = best.slice(0, limits.page.findHits).map(({ element, words }) => {
     const ref = refs.refOf(element, describe(element));
     refs.name(ref, { text, isWhole: rank < PART });
     return { ref, line: `text ${quoted(cut(words, limits.page.textMaxChars))} ${ref}` };
   });
-  return { rank, total: hits.length, hits };
+  return { rank, total: best.length, hits };
 }
 
 /** In lower case, on one line. */

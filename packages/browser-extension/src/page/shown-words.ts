@@ -1,5 +1,4 @@
 // Words that a person sees and that are in no line of a snapshot: those of an editor, or that a control only shows to the eye.
-import { limits } from '@sallyport/protocol';
 import { neverShown, oneLine } from './dom.ts';
 import { isSecret } from './secrets.ts';
 import { Visibility } from './visibility.ts';
@@ -29,7 +28,7 @@ export function shownWith(text: string): Shown[] {
     return true;
   }
   if (document.body !== null) look(document.body);
-  return found.slice(0, limits.page.findHits);
+  return found;
 }
 
 function isSecretEditor(element: Element): boolean {
