@@ -139,7 +139,8 @@ async function performAt<Name extends keyof PageActions>(
   const after = found ?? before;
   const urlChanged = after.url !== before.url;
   const unheld = unheldIf(evidence.changes.length > 0);
-  const { target, pageVisible, trusted, note = unheldNote(unheld) } = result;
+  const { target, pageVisible, trusted } = result;
+  const notes = [result.note, unheldNote(unheld)].filter((note) => note !== undefined);
   const chooser = result.chooser ?? driver.chooserIn(tabId);
   if (chooser?.ref !== undefined) choosers.set(tabId, chooser.ref);
   return {
@@ -164,7 +165,7 @@ async function performAt<Name extends keyof PageActions>(
     fileChooser: chooser,
     ...(unheld.length === 0 ? {} : { unheld }),
     ...(dropped === undefined ? {} : { dropped }),
-    note,
+    ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
   };
 }
 

@@ -1,0 +1,52 @@
+import { systemClock } from '@sallyport/protocol';
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../base/facts.ts';
+import type { Performed } from '../drivers/driver.ts';
+import { type ActionOptions, performAction } from './perform-action.ts';
+
+const tab = { tabId: 7, url: 'https://shop.example/', title: '' };
+const event = { addListener: () => {}, removeListener: () => {} };
+const events = new Proxy({}, { get: () => event });
+
+/** Of a text that the driver typed so, into a field that holds something else afterwards. */
+async function typed(performed: Partial<Performed>): Promise<Outcome> {
+  const answers: Readonly<Record<string, unknown>> = {
+    prepare: { changed: [], hookName: 'h', hasHooks: true },
+    activity: { idleMs: 500, changedAt: 0, hasUntracked: false },
+    finish: { evidence: { changes: [] }, contents: ['other'], hooks: {} },
+  };
+  const result = { target: 'textbox "City"', pageVisible: true, willNavigate: false, trusted: true, ...performed };
+  const options = {
+    api: { webNavigation: events, webRequest: events, tabs: events, downloads: events },
+    clock: systemClock,
+    tabId: tab.tabId,
+    signal: new AbortController().signal,
+    pages: {
+      placeOf: async () => ({ tabId: tab.tabId, frameId: 0 }),
+      admit: async () => undefined,
+      call: async (_: unknown, name: string) => answers[name],
+    },
+    tabs: { facts: async () => tab },
+    driver: { chooserIn: () => undefined, perform: async () => result },
+    dialogs: { openIn: () => undefined },
+    hooks: {
+      ...{ freshName: () => 'h', begun: () => {}, toEnd: () => [], ended: () => ({ errors: [], dialogs: [] }) },
+      pending: async () => ({ timers: 0, ownFrames: 0, downloads: 0, knownUntil: 0 }),
+    },
+    traffic: { logged: () => [] },
+    choosers: new Map(),
+    mayRead: () => true,
+    secretsIn: { isTouched: async () => false },
+  };
+  // What an action uses of them, and no more.
+  const action = options as unknown as ActionOptions;
+  return performAction(action, 'type', { ref: 'e1', text: 'Bergen', append: false, submit: false });
+}
+
+describe('an action that fills a field', () => {
+  it('says that the field does not hold the text, beside what else is to be said', async () => {
+    expect(await typed({})).toMatchObject({ unheld: ['e1'], note: 'e1 does not hold what was given.' });
+    const { note } = await typed({ note: 'Done without the debugger.' });
+    expect(note).toBe('Done without the debugger. e1 does not hold what was given.');
+  });
+});
