@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../base/facts.ts';
 import type { ToolContext } from './context.ts';
-import { fillFormTool } from './type.ts';
+import { fillFormTool, typeTool } from './type.ts';
 
 const outcome: Outcome = {
   ...{ tabId: 7, url: 'https://shop.example/', title: '', target: 'textbox "User"', changes: [], navigated: false },
@@ -33,5 +33,13 @@ describe('fill_form with a secret', () => {
     expect(parts.map((part) => ('text' in part ? part.text : ''))).toEqual(
       expect.arrayContaining(['Filled e1, e2.', `${note} Not told.`]),
     );
+  });
+});
+
+describe('type', () => {
+  it('says what is wrong: nothing to type, or a secret that cannot be appended', async () => {
+    const refused = (args: object) => typeTool.call({ ref: 'e1', ...args }, contextOf({}, {}));
+    await expect(refused({})).rejects.toMatchObject({ hint: 'browser__secrets lists their names.' });
+    await expect(refused({ secret: 'bank', append: true })).rejects.toThrow('a secret replaces what is in the field');
   });
 });

@@ -26,9 +26,8 @@ export const typeTool = defineTabTool({
   effect: 'act',
   verb: 'type in',
   async run({ field, secret, text, ...args }, { tabId }, context) {
-    if ((text === undefined) === (secret === undefined) || (secret !== undefined && args.append)) {
-      throw oneOf('type', 'text', 'A secret replaces what is in the field.');
-    }
+    if ((text === undefined) === (secret === undefined)) throw oneOf('type', 'text');
+    if (secret !== undefined && args.append) throw notAppended();
     const found = await refIn('type', { ref: args.ref, field }, tabId, context);
     const outcome =
       text === undefined
@@ -108,8 +107,16 @@ function together(before: Outcome, last: Outcome): Outcome {
   };
 }
 
-function oneOf(tool: string, other: string, hint = 'browser__secrets lists their names.'): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', `${tool}: give either ${other} or the name of a secret.`, { hint });
+function oneOf(tool: string, other: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `${tool}: give either ${other} or the name of a secret.`, {
+    hint: 'browser__secrets lists their names.',
+  });
+}
+
+function notAppended(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', 'type: a secret replaces what is in the field.', {
+    hint: 'Leave out append.',
+  });
 }
 
 export const selectOptionTool = defineTabTool({
