@@ -45,6 +45,16 @@ describe('a review whose agent left', () => {
     await proposed;
   });
 
+  it('without a word keeps its outcome for the same session, since nobody got it', async () => {
+    const proposed = stage.desk.propose(proposal('1\n'), call()).catch(() => {});
+    await settle();
+    stage.desk.agentLeft(call().agent.id);
+    await stage.desk.reject(onlyId());
+    await proposed;
+    const again = stage.desk.propose(proposal('1\n'), call());
+    expect(await Promise.race([again, settle()])).toMatchObject({ status: 'rejected' });
+  });
+
   it('stays when the user wrote something into it', async () => {
     await leave('3\n');
     stage.surface.shown.set(onlyId(), 'mine\n');

@@ -28,7 +28,8 @@ export function waitForOutcome(
     };
     undo.push(
       review.listen((outcome) => {
-        review.isDelivered = true;
+        // The call of an agent that lost its connection goes on, and its reply reaches nobody.
+        review.isDelivered = review.agentState !== 'gone';
         end(() => resolve(outcome));
       }),
     );
