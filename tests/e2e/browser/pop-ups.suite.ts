@@ -18,7 +18,8 @@ addEventListener('message', ({ data, source }) => { heard.textContent = data + (
   '/leaving': `<!doctype html><title>Leaving</title><main><form action="/popped-form"></form><a id="link" href="/popped-form">Link</a>
 <button type="button" onclick="location.assign('/popped-form')">assign</button><button type="button" onclick="location.href = '/popped-form'">href</button>
 <button type="button" onclick="document.forms[0].submit()">submit</button><button type="button" onclick="document.forms[0].requestSubmit()">requestSubmit</button>
-<button type="button" onclick="link.click()">click</button><button type="button" onclick="window.open('/popped-form', '_self')">self</button></main>`,
+<button type="button" onclick="link.click()">click</button><button type="button" onclick="window.open('/popped-form', '_self')">self</button>
+<div role="button" aria-label="card" tabindex="0" style="position: relative; width: 200px; height: 60px" onmouseenter="over.hidden = false">A card<a id="over" href="/popped-form" hidden style="position: absolute; inset: 0">More</a></div></main>`,
   '/popped-form': '<!doctype html><p>Arrived</p>',
   '/telling': `<!doctype html><script>function tell() { parent.postMessage('asked ', '*'); }</script>`,
   '/popped': `<!doctype html><title>Popped</title><p>Signed in</p><script>opener.postMessage('signed in ', '*');</script>`,
@@ -57,6 +58,13 @@ export function popUpSuite(scene: Scene): void {
       expect((await scene.agent.call('wait_for', { url: '/popped-form' })).facts.met).toBe(true);
     },
   );
+
+  it('a link that comes under the pointer leads its own tab on', async () => {
+    await scene.at('/leaving');
+    const { facts } = await scene.agent.call('click', { ref: scene.agent.ref('card') });
+    expect(facts.openedTabs).toEqual([]);
+    expect((await scene.agent.call('wait_for', { url: '/popped-form' })).facts.met).toBe(true);
+  });
 
   it('leaves a message of a frame its source', async () => {
     await scene.at('/popping');

@@ -189,6 +189,8 @@ export interface PageCalls extends PageActions, StateCalls {
   aimAgain(args: { readonly ref: string; readonly point?: PicturePoint | undefined }): Point & {
     readonly inputReceived: boolean;
     readonly isInFrame: boolean;
+    /** As before: a link may have come under the pointer. */
+    readonly isKeyNeutral: boolean;
     /** An animation still moves it. */
     readonly isMoved: boolean;
   };

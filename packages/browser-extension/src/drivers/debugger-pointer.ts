@@ -22,7 +22,7 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   if (button === 'middle') return performWithoutDebugger(action, 'click', args, NOT_PASTED);
   const modifiers = modifierBits(args.modifiers);
   const onRelease = keyOnRelease(action, args, aim.isKeyNeutral);
-  let at: Point = aim;
+  let at: Point & { readonly isKeyNeutral: boolean } = aim;
   let point = await documents.inTab(place, aim);
   for (let turn = 0; turn < MAX_MOVES; turn += 1) {
     await moveTo(action, point, modifiers);
@@ -30,15 +30,17 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
     const { inputReceived, isInFrame, isMoved, ...now } = await pages.call(place, 'aimAgain', { ref, point: exactly });
     // Otherwise the click would hit another element.
     if (!inputReceived || isInFrame) return performWithoutDebugger(action, 'click', args);
-    if (!isMoved && now.x === at.x && now.y === at.y) break;
+    const isStill = !isMoved && now.x === at.x && now.y === at.y;
     at = now;
+    if (isStill) break;
     point = await documents.inTab(place, now);
   }
+  const held = at.isKeyNeutral ? await onRelease : 0;
   const clicks = clicksIn(args);
   for (let clickCount = 1; clickCount <= clicks; clickCount += 1) {
     const rest = { button, clickCount, modifiers };
     await mouse(command, 'mousePressed', point, { ...rest, buttons: buttonBits[button] });
-    await mouse(command, 'mouseReleased', point, { ...rest, modifiers: modifiers | (await onRelease) });
+    await mouse(command, 'mouseReleased', point, { ...rest, modifiers: modifiers | held });
   }
   return landed(action, aim);
 }

@@ -107,7 +107,8 @@ const functions: Functions<PageCalls> = {
   aimAgain: ({ ref, point: at }) => {
     const { point, hit, element } = hitOf(ref, refs, at);
     const { isInputReceived: inputReceived } = consequence;
-    return { ...point, isInFrame: isFrame(hit), isMoved: isMoved(element), inputReceived };
+    const seen = { isInFrame: isFrame(hit), isKeyNeutral: isKeyNeutral(hit), isMoved: isMoved(element) };
+    return { ...point, ...seen, inputReceived };
   },
   landed: (finish) => {
     const landing = { ...consequence.end(), pageVisible: document.visibilityState === 'visible' };
