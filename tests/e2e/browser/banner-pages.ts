@@ -148,6 +148,12 @@ export const traps: Readonly<Record<string, { readonly page: string; readonly ba
     ),
     banner: 'offers',
   },
+  'a button that stays when the banner is gone': {
+    page: page(
+      `<div id="ot-sdk-btn-floating" class="cookie-settings bottom"><button data-answer="other">Cookie Settings</button></div>`,
+    ),
+    banner: 'none',
+  },
 };
 
 /** In the frame of another site. */

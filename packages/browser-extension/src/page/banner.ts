@@ -106,5 +106,7 @@ function layerAt(element: Element): Layer | undefined {
   if (element.matches('button, a, input, [role=button]') || element.querySelector('main, article') !== null)
     return undefined;
   const words = wordsIn(element);
-  return words.length <= LAYER_CHARS && isAboutCookies(words) ? { element, isSure } : undefined;
+  // Many sites keep a button in view that opens the settings again.
+  const isBanner = words.length <= LAYER_CHARS && isAboutCookies(words) && stepOf(words) !== 'open';
+  return isBanner ? { element, isSure } : undefined;
 }
