@@ -24,3 +24,15 @@ describe('the keychain of Windows, which only encrypts', () => {
     expect([await keychain?.read('bank'), file.read('bank')]).toEqual([undefined, 'cherry-tree']);
   });
 });
+
+describe.each([
+  ['linux', 'secret-tool', [0]],
+  ['darwin', 'security', [0, 44]],
+] as const)('the keychain of %s', (platform, program, fine) => {
+  it('says when it did not remove a secret', async () => {
+    let code = 1;
+    const keychain = systemKeychain({ platform, run: async () => ({ code, out: '' }), file: openFile() });
+    await expect(keychain?.remove('bank')).rejects.toThrow(`${program} did not remove the secret.`);
+    for (code of fine) await keychain?.remove('bank');
+  });
+});

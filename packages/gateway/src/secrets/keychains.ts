@@ -25,6 +25,9 @@ export function systemKeychain({ platform, run, file }: KeychainOptions): Keycha
   return platform === 'win32' ? dataProtection(run, file) : undefined;
 }
 
+/** What `security` ends with if there is no such entry. */
+const NOT_IN_APPLE_KEYCHAIN = 44;
+
 /** Base64 in all of them: these programs end lines, cut at null characters and print some values as hex. */
 const encode = (value: string) => Buffer.from(value, 'utf8').toString('base64');
 
@@ -37,6 +40,10 @@ function requireDone({ code }: { readonly code: number }, program: string): void
   if (code !== 0) throw failed(`${program} did not keep the secret.`, 'Unlock your keychain, or use --store file.');
 }
 
+function requireRemoved({ code }: { readonly code: number }, program: string): void {
+  if (code !== 0) throw failed(`${program} did not remove the secret.`, 'Unlock your keychain, and remove it again.');
+}
+
 function secretService(run: RunProgram): Keychain {
   const about = (name: string) => ['service', SERVICE, 'name', name];
   return {
@@ -45,7 +52,8 @@ function secretService(run: RunProgram): Keychain {
       requireDone(await run({ command: 'secret-tool', args, input: encode(value) }), 'secret-tool');
     },
     read: async (name) => decode(await run({ command: 'secret-tool', args: ['lookup', ...about(name)] })),
-    remove: async (name) => void (await run({ command: 'secret-tool', args: ['clear', ...about(name)] })),
+    remove: async (name) =>
+      requireRemoved(await run({ command: 'secret-tool', args: ['clear', ...about(name)] }), 'secret-tool'),
   };
 }
 
@@ -60,8 +68,10 @@ function appleKeychain(run: RunProgram): Keychain {
     },
     read: async (name) =>
       decode(await run({ command: 'security', args: ['find-generic-password', ...about(name), '-w'] })),
-    remove: async (name) =>
-      void (await run({ command: 'security', args: ['delete-generic-password', ...about(name)] })),
+    async remove(name) {
+      const done = await run({ command: 'security', args: ['delete-generic-password', ...about(name)] });
+      if (done.code !== NOT_IN_APPLE_KEYCHAIN) requireRemoved(done, 'security');
+    },
   };
 }
 
