@@ -113,15 +113,7 @@ export async function call(rooms: Rooms, request: PathRequest, options: CallOpti
     const stoppable = { ...options, signal };
     state.allowedBy = await authorise(rooms, caller, target, request, stoppable);
     const reachesApp = () => tracked?.reachesApp();
-    const ownTool = request.kind === 'call' && target.isOurs ? target.declaration.runsInGateway : undefined;
-    const result =
-      ownTool === 'families'
-        ? await runFamilies(rooms, caller, request.args, stoppable)
-        : ownTool === 'secrets'
-          ? listSecrets(rooms.secrets?.store, request.args)
-          : request.kind === 'call' && ownTool === 'batch'
-            ? await runSteps(rooms, caller, target, request, stoppable, reachesApp)
-            : await runOne(rooms, caller, target, { request, state, options: stoppable, reachesApp });
+    const result = await runAllowed(rooms, caller, target, { request, state, options: stoppable, reachesApp });
     end = { ok: true, result, provenance: provenanceOf(target, state, rooms.now()) };
   } catch (thrown) {
     end = failureOf(thrown, state, rooms);
@@ -139,6 +131,17 @@ interface Running {
   readonly options: CallOptions;
   /** From now on the call may have had an effect. */
   readonly reachesApp: () => void;
+}
+
+async function runAllowed(rooms: Rooms, caller: Caller, target: Target, running: Running): Promise<CallResult> {
+  const { request, options, reachesApp } = running;
+  if (request.kind === 'call' && target.isOurs) {
+    const { runsInGateway } = target.declaration;
+    if (runsInGateway === 'families') return runFamilies(rooms, caller, request.args, options);
+    if (runsInGateway === 'secrets') return listSecrets(rooms.secrets?.store, request.args);
+    if (runsInGateway === 'batch') return runSteps(rooms, caller, target, request, options, reachesApp);
+  }
+  return runOne(rooms, caller, target, running);
 }
 
 async function runOne(
