@@ -86,4 +86,14 @@ describe('a source map', () => {
     const map = JSON.stringify({ version: 3, sources: ['a.ts'], mappings });
     expect(() => origins(map, [{ line: 0, column: 9 }])).toThrow('Not a number of a source map.');
   });
+
+  it('is read at once where a long root stands before many sources', () => {
+    const sources = Array.from({ length: 100_000 }, () => 'a.ts');
+    const startedAt = performance.now();
+    const found = origins(JSON.stringify({ sourceRoot: 'r'.repeat(200_000), mappings: 'AAAA', sources }), [
+      { line: 0, column: 0 },
+    ]);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(found).toMatchObject([{ source: `${'r'.repeat(195)}/a.ts` }]);
+  });
 });

@@ -46,10 +46,12 @@ function sectionOf(part: unknown): Section {
   const { mappings, sources, sourceRoot } = isRecord(map) ? map : {};
   if (typeof mappings !== 'string' || !Array.isArray(sources)) throw new TypeError('Not a source map.');
   const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? `${sourceRoot.replace(/\/$/, '')}/` : '';
+  // Before it is put in front of each source: a map of some MB can have a root and a list that are both that long.
+  const rootEnd = root.slice(-SOURCE_CHARS);
   return {
     offset: { line: Number(line), column: Number(column) },
     mappings,
-    sources: sources.map((source) => (typeof source === 'string' ? `${root}${source}`.slice(-SOURCE_CHARS) : '')),
+    sources: sources.map((source) => (typeof source === 'string' ? `${rootEnd}${source}`.slice(-SOURCE_CHARS) : '')),
   };
 }
 
