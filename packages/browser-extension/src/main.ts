@@ -205,7 +205,7 @@ function contextFor(call: CallScope): ToolContext {
       const sessions = drivers.mayDebug(agentSession) ? debuggers : undefined;
       return runScript({ ...guards, pages, sessions, tabId, agentSession, signal }, expression);
     },
-    ...developer.of({ pages, mayRead, secretsIn, agentSession, signal }),
+    ...developer.of({ ...guards, pages, mayRead, agentSession, signal }),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     state: (tabId) => siteStateOf({ ...guards, pages, tabId }),
     downloads: (tabId) => tabDownloads({ ...guards, traffic, mayRead, signal, tabId }),

@@ -4,6 +4,7 @@ import type { RequestFacts, ResponseBody } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { redactedBody } from '../base/redact.ts';
 import type { ResponseBodies } from '../drivers/response-bodies.ts';
+import type { SecretSites } from '../guard/secrets/secret-sites.ts';
 import type { SecretTabs } from '../guard/secrets/secret-tabs.ts';
 import { ConsoleLog, type RecordedConsole } from '../in-page/console-log.ts';
 import type { PageWorld } from '../in-page/page-world.ts';
@@ -25,6 +26,7 @@ export interface DeveloperCall {
   readonly pages: PageCaller;
   /** Whether the agent may read this site. */
   readonly mayRead: (site: string) => boolean;
+  readonly secretSites: Pick<SecretSites, 'isMarked'>;
   readonly secretsIn: Pick<SecretTabs, 'requireUntouched'>;
   readonly agentSession: string;
   readonly signal: AbortSignal;
@@ -55,14 +57,14 @@ export function openDeveloperTools(options: DeveloperToolsOptions): DeveloperToo
       log.follow(api, isMeant);
       maps.follow(api);
     },
-    of: ({ pages, mayRead, secretsIn, agentSession, signal }) => ({
+    of: ({ pages, mayRead, secretSites, secretsIn, agentSession, signal }) => ({
       networkIdleMs: traffic.idleMs,
       consoleMessages: (tabId) => readConsole({ log, pages, secretsIn }, tabId),
       mappedStacks: async (tabId, stacks) => {
         const { url = '' } = await api.tabs.get(tabId);
         return maps.mapped({ tabId, url, mayRead, signal }, stacks);
       },
-      requests: (tabId) => traffic.requests(tabId, mayRead),
+      requests: (tabId) => traffic.requests(tabId, { mayRead, isMarked: (site) => secretSites.isMarked(site) }),
       keepResponses: (tabId) => responses.keep({ tabId, agentSession, signal }),
       response: async (tabId, request, maxChars) => {
         if (request.isClosed === true) return { missing: 'closed' };

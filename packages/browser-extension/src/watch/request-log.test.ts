@@ -70,10 +70,27 @@ describe('the requests of a tab', () => {
     send(1, `${SITE}/own`, `${SITE}/page`);
     send(2, 'https://bank.example/balance', `${SITE}/page`);
     send(3, 'https://bank.example/frame', 'https://bank.example/');
-    const shown = readableRequests(log.list(TAB), (site) => site === SITE);
+    const shown = readableRequests(log.list(TAB), { mayRead: (site) => site === SITE, isMarked: () => false });
     expect(shown).toMatchObject([
       { url: `${SITE}/own`, responseHeaders: [{ name: 'server' }] },
       { url: 'https://bank.example/balance', isClosed: true, responseHeaders: [] },
     ]);
+  });
+
+  it('are not told where a page that took a secret sent them, by a form or a redirect, wherever they went', () => {
+    const { log, fire } = openLog();
+    log.watch(TAB);
+    const form = { type: 'main_frame', method: 'POST', requestBody: { formData: { pin: ['planted'] } } };
+    const bank = 'https://bank.example';
+    fire('onBeforeRequest', request(1, { ...form, initiator: bank }));
+    fire('onBeforeRequest', request(2, { ...form, originUrl: `${bank}/login` }));
+    fire('onBeforeRequest', request(3, { type: 'main_frame', url: `${bank}/out` }));
+    fire('onBeforeRequest', request(3, { type: 'main_frame', url: `${SITE}/?from=planted` }));
+    fire('onBeforeRequest', request(3, { type: 'main_frame', url: `${SITE}/end?from=planted` }));
+    fire('onBeforeRequest', request(4, { type: 'main_frame', initiator: 'chrome-extension://id' }));
+    fire('onBeforeRequest', request(5, { type: 'main_frame', initiator: SITE }));
+    const isMarked = (site: string) => site === bank;
+    const shown = readableRequests(log.list(TAB), { mayRead: (site) => !isMarked(site), isMarked });
+    expect(shown.map(({ ref }) => ref)).toEqual(['r6', 'r7']);
   });
 });

@@ -13,6 +13,8 @@ export interface LoggedRequest {
   readonly site: string;
   /** The site of the document that made it; of a page's own request, the page's. */
   readonly bySite: string;
+  /** Where its address and body come from: the site of the page that sent the tab there, and those that redirected it. */
+  readonly fromSites: readonly string[];
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
@@ -129,6 +131,8 @@ export class RequestLog {
 function keep(log: TabLog, details: Details): undefined {
   const { requestId, method, url, type, timeStamp, initiator, documentUrl, originUrl } = details;
   const site = siteOf(url);
+  const by = siteOf(documentUrl ?? initiator ?? originUrl ?? '');
+  const before = log.requests.get(requestId);
   log.count += 1;
   log.requests.delete(requestId);
   log.requests.set(requestId, {
@@ -136,7 +140,8 @@ function keep(log: TabLog, details: Details): undefined {
     method,
     url: keptUrl(url),
     site,
-    bySite: type === 'main_frame' ? site : siteOf(documentUrl ?? initiator ?? originUrl ?? ''),
+    bySite: type === 'main_frame' ? site : by,
+    fromSites: [...new Set([by, ...(before === undefined ? [] : [...before.fromSites, before.site])])],
     type,
     startedAtMs: timeStamp,
     requestHeaders: [],

@@ -5,7 +5,7 @@ import type { RequestFacts } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { DownloadLog, type DownloadLogOptions } from './download-log.ts';
 import { NetworkWatch } from './network-watch.ts';
-import { readableRequests } from './readable-requests.ts';
+import { type RequestReader, readableRequests } from './readable-requests.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 
 export interface Traffic {
@@ -14,7 +14,7 @@ export interface Traffic {
   /** How long no request was open. */
   idleMs(tabId: number): number;
   /** The last requests that an agent may know of, oldest first. */
-  requests(tabId: number, mayRead: (site: string) => boolean): readonly RequestFacts[];
+  requests(tabId: number, reader: RequestReader): readonly RequestFacts[];
   readonly downloads: DownloadLog;
   /** All of them, for the extension itself. */
   logged(tabId: number): readonly LoggedRequest[];
@@ -48,7 +48,7 @@ export function createTraffic({ api, clock, owners, responses }: TrafficOptions)
       log.watch(tabId);
     },
     idleMs: (tabId) => watch(tabId).idleMs(),
-    requests: (tabId, mayRead) => readableRequests(log.list(tabId), mayRead),
+    requests: (tabId, reader) => readableRequests(log.list(tabId), reader),
     downloads,
     logged: (tabId) => log.list(tabId),
     forget(tabId) {
