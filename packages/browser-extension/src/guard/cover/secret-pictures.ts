@@ -21,3 +21,10 @@ function held() {
     'Navigate to another page of the site, or reload it; a snapshot works here too.',
   );
 }
+
+export function leftMeanwhile() {
+  return refused(
+    'Pages came and went in this tab while the picture was taken, and one of them may have held a secret.',
+    'Try again when the page has loaded.',
+  );
+}

@@ -13,7 +13,7 @@ import type { SecretTabs } from '../secrets/secret-tabs.ts';
 import { annotatedPicture, pointedAt } from './annotated.ts';
 import { guardedPdf } from './guarded-pdf.ts';
 import { guardedPicture, type MaskOptions } from './masks.ts';
-import { noSecretIn } from './secret-pictures.ts';
+import { leftMeanwhile, noSecretIn } from './secret-pictures.ts';
 import { type Shots, shotId } from './shots.ts';
 
 interface Subject {
@@ -22,11 +22,14 @@ interface Subject {
   readonly signal: AbortSignal;
 }
 
+/** A tab that is sent from page to page faster than pictures are taken gets none. */
+const TRIES_MAX = 3;
+
 export interface TabPicturesOptions extends Omit<MaskOptions, 'tabId' | 'capture'> {
   readonly agentSession: string;
   readonly shots: Shots;
   readonly capture: (subject: Subject, options: PictureOptions) => Promise<Picture>;
-  readonly secretsIn: Pick<SecretTabs, 'frames'>;
+  readonly secretsIn: Pick<SecretTabs, 'frames' | 'watch'>;
   readonly printPdf: (subject: Subject, options: PdfOptions) => Promise<Pdf>;
 }
 
@@ -48,12 +51,20 @@ export function tabPictures({ capture, printPdf, secretsIn, ...options }: TabPic
     newId: shotId,
     capture: (wanted: PictureOptions) => capture(subjectOf(tabId), wanted),
   });
-  /** Before and after, since the page may have drawn it meanwhile. */
+  /** Before and after, since the page may have drawn it meanwhile, and of no page that was there in between. */
   async function withoutSecrets<Made>(tabId: number, make: () => Promise<Made>): Promise<Made> {
-    await requireNoSecret(tabId);
-    const made = await make();
-    await requireNoSecret(tabId);
-    return made;
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      const watch = await secretsIn.watch(tabId);
+      try {
+        await requireNoSecret(tabId);
+        const made = await make();
+        await requireNoSecret(tabId);
+        if (!watch.hasChanged()) return made;
+      } finally {
+        watch.end();
+      }
+    }
+    throw leftMeanwhile();
   }
   const annotated = (tabId: number, request: AnnotatedRequest) =>
     withoutSecrets(tabId, () => annotatedPicture(inTab(tabId), request));

@@ -40,6 +40,7 @@ export class SecretSites {
   readonly #took = new Map<string, Set<string>>();
   readonly #closed = new Set<string>();
   #held: readonly Held[] = [];
+  #takes = 0;
   #isLoaded = false;
   #isForgotten = false;
   /** The last net has caught a secret: nobody knows by which way it came, so all ways are closed. */
@@ -108,6 +109,7 @@ export class SecretSites {
   /** From here on the site is marked. To be called before the secret is typed. */
   async take(site: string, { name, text, isCode, tabId }: TakenSecret): Promise<void> {
     this.requireTyping(site);
+    this.#takes += 1;
     this.#took.set(site, (this.#took.get(site) ?? new Set()).add(name));
     const isSame = (held: Held) => held.name === name && held.text === text && held.isCode === isCode;
     const sites = new Set([site, ...this.#held.filter(isSame).flatMap((held) => [...held.sites])]);
@@ -115,6 +117,11 @@ export class SecretSites {
     const others = this.#held.filter((held) => !isSame(held));
     this.#held = [...others, { name, text, isCode, tabId, sites, endsAt, isIn: searchFor({ text, isCode }) }];
     await this.#save();
+  }
+
+  /** How many secrets were taken so far: more than before, if one was typed meanwhile. */
+  get takes(): number {
+    return this.#takes;
   }
 
   /** Throws for a site that showed a secret, or whose secrets are no longer known here. */
