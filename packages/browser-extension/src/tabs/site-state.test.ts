@@ -11,13 +11,15 @@ const jar = { url: `${site}/cart`, storeId: 'private' };
 interface SetUp {
   readonly url?: string;
   readonly closed?: readonly string[];
+  /** Where a secret was typed. */
+  readonly marked?: readonly string[];
   /** Cookies besides the two. */
   readonly more?: readonly (typeof cookie)[];
   /** Where the tab is after the question. */
   readonly urlLater?: string;
 }
 
-function setUp({ url = jar.url, closed = [], more = [], urlLater = url }: SetUp = {}) {
+function setUp({ url = jar.url, closed = [], marked = [], more = [], urlLater = url }: SetUp = {}) {
   const addresses = [url, url, urlLater];
   const asked: unknown[] = [];
   const admit = vi.fn(async (_: unknown, right: string) => {
@@ -48,7 +50,7 @@ function setUp({ url = jar.url, closed = [], more = [], urlLater = url }: SetUp 
     api: { tabs, cookies: api } as unknown as BrowserApi,
     pages: { admit, call } as unknown as PageCaller,
     access,
-    secretSites: { isMarked: () => false, requireScript: async () => {} },
+    secretSites: { isMarked: () => false, markedSites: () => marked, requireScript: async () => {} },
     tabId: 7,
   });
   return { asked, api, call, state };
@@ -127,4 +129,14 @@ describe('what the site of a tab keeps', () => {
     });
     await expect(setUp({ url: 'about:blank' }).state.cookies('names')).rejects.toThrow('it is not a web page');
   });
+
+  it.each(['https://shop.example:8443', 'http://shop.example'])(
+    'has no cookie that also goes to %s, where a secret was typed',
+    async (other) => {
+      const { api, state } = setUp({ marked: [other] });
+      expect(await state.cookies('values')).toEqual({ cookies: [], withheld: 2 });
+      await expect(state.setCookie({ name: 'b', value: 'c', path: '/' })).rejects.toThrow('also go to a site');
+      expect(api.set).not.toHaveBeenCalled();
+    },
+  );
 });

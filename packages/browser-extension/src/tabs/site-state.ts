@@ -29,7 +29,7 @@ export interface SiteStateOptions {
   readonly api: BrowserApi;
   readonly pages: Pick<PageCaller, 'admit' | 'call'>;
   readonly access: StateAccess;
-  readonly secretSites: Pick<SecretSites, 'isMarked' | 'requireScript'>;
+  readonly secretSites: Pick<SecretSites, 'isMarked' | 'markedSites' | 'requireScript'>;
   readonly tabId: number;
 }
 
@@ -60,10 +60,11 @@ export function siteStateOf({ api, pages, access, secretSites, tabId }: SiteStat
     return { site, jar: { url, storeId: store.id } };
   }
 
-  /** Cookies know no ports and may be for a whole domain: none is shown or set that would also go to a closed site. */
+  /** Cookies know no ports and may be for a whole domain: none is shown or set that would also go to a closed site, or one that took a secret. */
   function isShared(url: string, domain: string | undefined): boolean {
     const { hostname } = new URL(url);
-    const closed = access.closedSites().filter((site) => URL.canParse(site) && site !== siteOf(url));
+    const apart = [...access.closedSites(), ...secretSites.markedSites()];
+    const closed = apart.filter((site) => URL.canParse(site) && site !== siteOf(url));
     return closed.some((site) => goesTo(domain ?? hostname, new URL(site).hostname));
   }
 

@@ -24,7 +24,8 @@ export interface TakenSecret extends NamedValue {
   readonly tabId: number;
 }
 
-interface Held extends TakenSecret {
+interface Held extends Omit<TakenSecret, 'tabId'> {
+  readonly tabIds: Set<number>;
   readonly sites: Set<string>;
   readonly endsAt: number;
   readonly isIn: (text: string) => boolean;
@@ -81,6 +82,11 @@ export class SecretSites {
     return this.#took.has(site) || this.#closed.has(site);
   }
 
+  /** Those where agents can do less. */
+  markedSites(): readonly string[] {
+    return [...new Set([...this.#took.keys(), ...this.#closed])];
+  }
+
   /** The same without noting that a script runs. */
   requireUnmarked(site: string): void {
     if (this.isMarked(site)) throw noScripts(site);
@@ -112,10 +118,12 @@ export class SecretSites {
     this.#takes += 1;
     this.#took.set(site, (this.#took.get(site) ?? new Set()).add(name));
     const isSame = (held: Held) => held.name === name && held.text === text && held.isCode === isCode;
-    const sites = new Set([site, ...this.#held.filter(isSame).flatMap((held) => [...held.sites])]);
+    const before = this.#held.filter(isSame);
+    const sites = new Set([site, ...before.flatMap((held) => [...held.sites])]);
+    const tabIds = new Set([tabId, ...before.flatMap((held) => [...held.tabIds])]);
     const endsAt = isCode ? this.#options.clock.now() + CODE_MS : Number.POSITIVE_INFINITY;
     const others = this.#held.filter((held) => !isSame(held));
-    this.#held = [...others, { name, text, isCode, tabId, sites, endsAt, isIn: searchFor({ text, isCode }) }];
+    this.#held = [...others, { name, text, isCode, tabIds, sites, endsAt, isIn: searchFor({ text, isCode }) }];
     await this.#save();
   }
 
@@ -132,7 +140,7 @@ export class SecretSites {
   /** What no text of this site may hold, in this tab. */
   valuesFor(site: string, tabId: number): readonly NamedValue[] {
     return this.#inForce()
-      .filter((held) => held.sites.has(site) && (!held.isCode || held.tabId === tabId))
+      .filter((held) => held.sites.has(site) && (!held.isCode || held.tabIds.has(tabId)))
       .map(({ text, isCode }) => ({ text, isCode }));
   }
 
