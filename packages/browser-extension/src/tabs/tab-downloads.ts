@@ -50,14 +50,17 @@ export function tabDownloads(options: TabDownloadsOptions): TabDownloads {
     return sitesOf(known, item).find((site) => !mayRead(site));
   }
 
+  function markedSite(known: LoggedDownload, item: Item): string | undefined {
+    return [known.pageSite, ...sitesOf(known, item)].find((site) => secretSites.isMarked(site));
+  }
+
   function factsOf(known: LoggedDownload, item: Item | undefined): DownloadFacts {
     if (item === undefined) return { id: known.ref, path: '', url: '', state: 'removed', bytes: 0 };
     const { url, filename, state, bytesReceived, fileSize } = item;
     const address = closedSite(known, item) === undefined ? redactedUrl(url) : siteOnly(url);
     const bytes = state === 'complete' && fileSize >= 0 ? fileSize : bytesReceived;
     // The site chose its name, and may have put into it what was typed there.
-    const isSecret = [known.pageSite, ...sitesOf(known, item)].some((site) => secretSites.isMarked(site));
-    const path = isSecret ? '' : filename;
+    const path = markedSite(known, item) === undefined ? filename : '';
     return { id: known.ref, path, url: address.slice(0, URL_CHARS), state: stateOf(item), bytes };
   }
 
@@ -73,7 +76,8 @@ export function tabDownloads(options: TabDownloadsOptions): TabDownloads {
       const isOver = async () => (await find(known))?.state !== 'in_progress';
       await until({ clock, signal, waitMs: limits.page.waitMs }, isOver);
       const item = await find(known);
-      const closed = item && closedSite(known, item);
+      // The page may have sent there what was typed in it.
+      const closed = item && (closedSite(known, item) ?? markedSite(known, item));
       if (closed !== undefined) throw denied(closed, 'read');
       if (item === undefined || stateOf(item) !== 'complete') throw notThere(id, item && stateOf(item));
       // The browser waits for the user's word on it.
