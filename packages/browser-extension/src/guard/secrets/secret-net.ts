@@ -21,13 +21,26 @@ function netted(method: Method, sites: Pick<SecretSites, 'requireClean' | 'requi
       sites.requireClean(() => JSON.stringify(toWireError(thrown)));
       throw thrown;
     }
-    sites.requireClean(() => JSON.stringify(result, withoutPictures) ?? '');
+    sites.requireClean(() => textOf(result));
     return result;
   };
 }
 
-/** Their bytes cannot be searched, and pictures are refused where a secret is. */
-function withoutPictures(_: string, value: unknown): unknown {
-  const isPicture = isRecord(value) && (value.kind === 'image' || value.type === 'image');
-  return isPicture ? undefined : value;
+/** All that can be searched. Files are base64 here, which hides what they wrote in another form, as a body of a request. */
+function textOf(result: unknown): string {
+  const files: string[] = [];
+  const json = JSON.stringify(result, (_, value: unknown) => {
+    if (!isRecord(value) || typeof value.data !== 'string') return value;
+    if (value.kind === 'file' && TEXT_FILE.test(String(value.mimeType))) files.push(fromBase64(value.data));
+    // The bytes of pictures cannot be searched, and they are refused where a secret is.
+    const isPicture = value.kind === 'image' || value.type === 'image';
+    return isPicture ? { ...value, data: '' } : value;
+  });
+  return [json ?? '', ...files].join('\n');
+}
+
+const TEXT_FILE = /^(text\/|application\/json)/;
+
+function fromBase64(data: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0)));
 }

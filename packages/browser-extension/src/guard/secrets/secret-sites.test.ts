@@ -78,6 +78,8 @@ describe('a site that shows a secret', () => {
     expect(() => sites.requireClean(() => '314159')).not.toThrow();
     expect(sites.shows(bank, 1, 'Order 314159')).toBe(true);
     expect(shown).toEqual([]);
+    await sites.take(shop, { ...code, tabId: 2 });
+    expect([1, 2].map((tabId) => sites.valuesFor(shop, tabId).length)).toEqual([1, 1]);
     pass(120_001);
     expect(sites.valuesFor(bank, 1)).toEqual([]);
   });
@@ -104,5 +106,16 @@ describe('the last net', () => {
     await sites.take(bank, password);
     const methods = behindSecretNet({ a: async () => ({ parts: [{ kind: 'image', data: password.text }] }) }, sites);
     await expect(methods.a?.({}, call)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['a body in a HAR file', (text: string) => ({ kind: 'file', mimeType: 'application/json', data: btoa(text) })],
+    ['a request for a picture', (url: string) => ({ type: 'image', url })],
+  ])('searches %s', async (_, part) => {
+    const { sites } = setUp();
+    await sites.take(bank, { ...password, text: 'c&rrect"horse/7' });
+    const encoded = `pw=${encodeURIComponent('c&rrect"horse/7')}`;
+    const methods = behindSecretNet({ a: async () => ({ parts: [part(encoded)] }) }, sites);
+    await expect(methods.a?.({}, call)).rejects.toThrow('A reply would have held a secret');
   });
 });
