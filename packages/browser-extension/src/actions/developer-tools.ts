@@ -27,7 +27,7 @@ export interface DeveloperCall {
   /** Whether the agent may read this site. */
   readonly mayRead: (site: string) => boolean;
   readonly secretSites: Pick<SecretSites, 'isMarked'>;
-  readonly secretsIn: Pick<SecretTabs, 'requireUntouched'>;
+  readonly secretsIn: Pick<SecretTabs, 'requireUntouched' | 'watch'>;
   readonly agentSession: string;
   readonly signal: AbortSignal;
 }

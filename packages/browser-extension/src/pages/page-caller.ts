@@ -99,7 +99,8 @@ async function answerFor(
     if (answer.state !== 'elsewhere') {
       const now = site === null ? undefined : await secretsOf(options, place, site, name);
       // It was asked before the secret was typed, and may have answered after it.
-      if (now?.secrets.length !== guarded?.secrets.length) throw typedMeanwhile();
+      const isGuarded = ({ text }: NamedValue) => guarded?.secrets.some((known) => known.text === text) === true;
+      if (now?.secrets.every(isGuarded) === false) throw typedMeanwhile();
       return answer;
     }
     site = note(options, place, answer.site);

@@ -28,24 +28,28 @@ describe('the console of a tab', () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  const read = (site: string | undefined) =>
+  const read = (site: string | undefined, hasChanged = false) =>
     readConsole(
       {
         log: new ConsoleLog(new PageWorld(api)),
         pages: { admit: async () => site },
-        secretsIn: { requireUntouched: async () => {} },
+        secretsIn: { requireUntouched: async () => {}, watch: async () => ({ hasChanged: () => hasChanged, end }) },
       },
       1,
     );
+  const end = vi.fn();
 
   const message = ['1000001', 'error', '1', 'lost', ''].join('\u0001');
 
-  it('is read where the document is of the site that was admitted, or no site needs to be', async () => {
+  it('is read where the document is of the site that was admitted, or no site needs to be, unless pages came and went', async () => {
     vi.stubGlobal('location', { origin: admitted });
     page[`${NAME}-console`] = () => ['2', message].join('\0');
     const recorded = { dropped: 2, messages: [{ id: 1000001, level: 'error', count: 1, text: 'lost', stack: '' }] };
     expect(await read(admitted)).toEqual(recorded);
     expect(await read(undefined)).toEqual(recorded);
+    end.mockClear();
+    expect(await read(undefined, true)).toEqual({ dropped: 0, messages: [] });
+    expect(end).toHaveBeenCalledOnce();
   });
 
   it.each([

@@ -6,7 +6,7 @@ import type { PageCaller } from './page-caller.ts';
 export interface ReadConsoleOptions {
   readonly log: ConsoleLog;
   readonly pages: Pick<PageCaller, 'admit'>;
-  readonly secretsIn: Pick<SecretTabs, 'requireUntouched'>;
+  readonly secretsIn: Pick<SecretTabs, 'requireUntouched' | 'watch'>;
 }
 
 /** Starts recording where that has not begun. */
@@ -15,10 +15,15 @@ export async function readConsole(
   tabId: number,
 ): Promise<RecordedConsole> {
   const site = await pages.admit({ tabId, frameId: 0 }, 'read');
-  await secretsIn.requireUntouched(tabId, 'The console');
-  await log.record(tabId);
-  // The document may have been replaced since it was admitted.
-  const read = await log.read(tabId, site);
-  await secretsIn.requireUntouched(tabId, 'The console');
-  return read;
+  const watch = await secretsIn.watch(tabId);
+  try {
+    await secretsIn.requireUntouched(tabId, 'The console');
+    await log.record(tabId);
+    // The document may have been replaced since it was admitted.
+    const read = await log.read(tabId, site);
+    await secretsIn.requireUntouched(tabId, 'The console');
+    return watch.hasChanged() ? { messages: [], dropped: 0 } : read;
+  } finally {
+    watch.end();
+  }
 }
