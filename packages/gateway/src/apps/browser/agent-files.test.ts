@@ -51,6 +51,16 @@ describe('files for an agent', () => {
       expect(save(`${host}.state.json`)).toMatch(/\.state\.json$/);
   });
 
+  it.each([
+    ['NUL.txt', '_NUL.txt'],
+    ['com1.tar.gz', '_com1.tar.gz'],
+    ['aux', '_aux'],
+    ['console.log', 'console.log'],
+  ])('are never called like a device of Windows: %s', (name, saved) => {
+    const { save } = open();
+    expect(basename(save(name))).toBe(saved);
+  });
+
   it('never replace another, nor follow a link', () => {
     const { folder, save } = open();
     const first = save('a.pdf', 'one');

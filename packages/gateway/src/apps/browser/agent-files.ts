@@ -89,8 +89,12 @@ function createUnder(folder: string, name: string, bytes: Uint8Array): string {
 /** Letters, digits, dots inside, dashes and underscores: safe on every system, and never a path. */
 function plainName(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/[^A-Za-z0-9._-]+/g, '-');
-  return plain.slice(0, limits.files.nameMaxChars).replaceAll(/^[.-]+|[.-]+$/g, '');
+  const name = plain.slice(0, limits.files.nameMaxChars).replaceAll(/^[.-]+|[.-]+$/g, '');
+  return DEVICE.test(name) ? `_${name}` : name;
 }
+
+/** Windows opens a device by these names, in any folder and with any ending. Sites choose the names of downloads. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 interface Found {
   readonly path: string;
