@@ -5,7 +5,7 @@ import { echoes, echoPage } from './secret-echoes.ts';
 
 const kinds = Object.keys(echoes);
 /** Sites for tests of their own, behind those of the echoes. */
-const OWN = 12;
+const OWN = 14;
 
 const login = (
   more = '',
@@ -22,6 +22,9 @@ function respond({ path }: { readonly path: string }): string | undefined {
   if (first === 'echo') return echoPage(second);
   if (first === 'around')
     return `<!doctype html><title>Around</title><iframe src="${decodeURIComponent(second)}/login"></iframe>`;
+  if (first === 'away')
+    return `<!doctype html><title>Away</title><form method="post" action="${decodeURIComponent(second)}/in">
+<label>API key <input name="pin"></label><button>Go</button></form>`;
   if (first === 'in') return '<!doctype html><title>Inside</title><h1>Inside</h1>';
   if (first === 'quick')
     return login('<button type="button" onclick="field.value = field.value.slice(0, -1)">Shorten</button>');
@@ -226,6 +229,25 @@ describe.each(['chromium', 'firefox'] as const)('a secret typed by name in %s', 
     await agent.goTo(`${other.origin}/around/${encodeURIComponent(site.origin)}`);
     expect((await type(agent, site)).text).toContain('not in a page of its site alone');
     expect([...site.got, ...other.got].join()).not.toContain('Kd9');
+    expect(stage.leaks(site)).toEqual([]);
+  });
+
+  it('is in no list of requests, HAR file or cookie of another site to which its form was sent', async () => {
+    const [site, other] = [own(11), own(12)];
+    const agent = await stage.agent();
+    await agent.goTo(`${other.origin}/login`);
+    expect(await agent.call('network_requests')).toMatchObject({ isError: false });
+    await agent.goTo(`${site.origin}/away/${encodeURIComponent(other.origin)}`);
+    expect(await agent.call('type', { field: 'API key', secret: site.name, submit: true })).toMatchObject({
+      isError: false,
+    });
+    expect((await agent.call('snapshot')).text).toContain('Inside');
+    for (const args of [{}, { filter: 'post' }, { har: true }]) {
+      expect(await agent.call('network_requests', args)).toMatchObject({ isError: false });
+    }
+    await agent.call('navigate', { url: `${other.origin}/login` });
+    expect((await agent.call('network_requests')).text).toContain(`${other.origin}/login`);
+    expect(other.got.join()).toContain('pin=Kd9');
     expect(stage.leaks(site)).toEqual([]);
   });
 
