@@ -59,6 +59,22 @@ describe('the requests of a tab', () => {
     expect(JSON.stringify(log.list(TAB))).not.toContain('planted');
   });
 
+  it('have as much of a large form as is shown', () => {
+    const { log, fire } = openLog();
+    log.watch(TAB);
+    const long = '🙂'.repeat(2_000_001);
+    const more = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, [long]]));
+    const startedAt = performance.now();
+    fire(
+      'onBeforeRequest',
+      request(1, { requestBody: { formData: { a: ['1'], token: ['planted'], x: [`-${long}`], ...more } } }),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    const body = log.list(TAB)[0]?.requestBody;
+    expect(body).toMatch(/^a=1&token=\[redacted\]&x=-%F0/);
+    expect(body).toHaveLength(4_000);
+  });
+
   it('are shown by whose document made them, and with headers where the agent may read the site they went to', () => {
     const { log, fire } = openLog();
     log.watch(TAB);

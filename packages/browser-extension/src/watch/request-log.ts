@@ -161,14 +161,30 @@ function shortHeader(header: Header): Required<Header> {
 function bodyOf({ requestBody }: Details): string | undefined {
   const { formData, raw } = requestBody ?? {};
   if (formData !== undefined) {
-    const pairs = Object.entries(formData).flatMap(([name, values]) =>
-      values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),
-    );
-    return redactedBody(pairs.join('&')).slice(0, BODY_CHARS);
+    return redactedBody(formText(formData)).slice(0, BODY_CHARS);
   }
   const bytes = raw?.[0]?.bytes;
   if (bytes === undefined) return undefined;
   // Redacted before it is cut, so that a cut name hides no value.
   const text = new TextDecoder().decode(bytes.slice(0, 16 * BODY_CHARS));
   return redactedBody(text).slice(0, BODY_CHARS);
+}
+
+/** As much of it as is shown, and each name whole: a page may send hundreds of MB. */
+function formText(formData: Readonly<Record<string, readonly unknown[]>>): string {
+  const pairs: string[] = [];
+  let charsLeft = BODY_CHARS;
+  for (const [name, values] of Object.entries(formData)) {
+    for (const value of values) {
+      if (charsLeft <= 0 || name.length > BODY_CHARS) return pairs.join('&');
+      // Half a character, as where it was cut, has no code.
+      const shown = String(value)
+        .slice(0, BODY_CHARS)
+        .replace(/[\uD800-\uDBFF]$/, '');
+      const pair = `${encodeURIComponent(name)}=${encodeURIComponent(shown)}`;
+      pairs.push(pair);
+      charsLeft -= pair.length;
+    }
+  }
+  return pairs.join('&');
 }
