@@ -57,7 +57,8 @@ export function tabDownloads(options: TabDownloadsOptions): TabDownloads {
   function factsOf(known: LoggedDownload, item: Item | undefined): DownloadFacts {
     if (item === undefined) return { id: known.ref, path: '', url: '', state: 'removed', bytes: 0 };
     const { url, filename, state, bytesReceived, fileSize } = item;
-    const address = closedSite(known, item) === undefined ? redactedUrl(url) : siteOnly(url);
+    const isOpen = closedSite(known, item) === undefined && markedSite(known, item) === undefined;
+    const address = isOpen ? redactedUrl(url) : siteOnly(url);
     const bytes = state === 'complete' && fileSize >= 0 ? fileSize : bytesReceived;
     // The site chose its name, and may have put into it what was typed there.
     const path = markedSite(known, item) === undefined ? filename : '';

@@ -27,7 +27,7 @@ export interface TabScope {
   readonly pages: PageCaller;
   readonly dialogs: Pick<Dialogs, 'openIn'>;
   readonly access: SiteAccess;
-  readonly secretSites: Pick<SecretSites, 'shows'>;
+  readonly secretSites: Pick<SecretSites, 'shows' | 'requireClean'>;
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
 }
@@ -54,6 +54,8 @@ export function redacted({ access, secretSites }: Pick<TabScope, 'access' | 'sec
   const site = siteOf(url);
   // Before anything is cut.
   if (access.allows(site, 'read') && !secretSites.shows(site, tabId, `${url}\n${title}`)) {
+    // A form may have brought a secret to another site; an agent that chooses where its address ends would get it in parts.
+    if (url.length > ADDRESS_CHARS || title.length > TITLE_CHARS) secretSites.requireClean(() => `${url}\n${title}`);
     return { ...facts, url: shortened(url, ADDRESS_CHARS), title: shortened(title, TITLE_CHARS) };
   }
   return { ...facts, url: siteOnly(facts.url), title: '' };
