@@ -34,23 +34,19 @@ export class DownloadLog {
     return tabId === undefined || (tabId !== own && !this.#options.owners.isSameOwner(tabId, own));
   }
 
-  /** `work` finds out whose a download is. Never rejects. */
-  during(work: Promise<void>): void {
+  /** Noted once `isOwn` has found out that it is this tab's, in the order in which downloads began. */
+  noteIf(isOwn: Promise<boolean>, tabId: number, id: number, pageSite: string): void {
+    const earlier = [...this.#pending];
+    const work = Promise.all([isOwn.catch(() => false), ...earlier]).then(([isThisTabs]) => {
+      if (isThisTabs) this.#note(tabId, id, pageSite);
+      this.#pending.delete(work);
+    });
     this.#pending.add(work);
-    void work.then(() => this.#pending.delete(work));
   }
 
   /** Resolves when it is known whose each download so far is. */
   async settled(): Promise<void> {
     await Promise.all(this.#pending);
-  }
-
-  note(tabId: number, id: number, pageSite: string): void {
-    const log = this.#tabs.get(tabId) ?? { kept: [], count: 0 };
-    this.#tabs.set(tabId, log);
-    log.count += 1;
-    log.kept.push({ ref: `d${log.count}`, id, pageSite });
-    if (log.kept.length > KEPT_MAX) log.kept.shift();
   }
 
   /** Oldest first. */
@@ -60,5 +56,13 @@ export class DownloadLog {
 
   forget(tabId: number): void {
     this.#tabs.delete(tabId);
+  }
+
+  #note(tabId: number, id: number, pageSite: string): void {
+    const log = this.#tabs.get(tabId) ?? { kept: [], count: 0 };
+    this.#tabs.set(tabId, log);
+    log.count += 1;
+    log.kept.push({ ref: `d${log.count}`, id, pageSite });
+    if (log.kept.length > KEPT_MAX) log.kept.shift();
   }
 }

@@ -42,7 +42,7 @@ export class DownloadWatch {
       if (!this.#isOurs(item) || this.#ids.length >= DOWNLOADS_MAX) return;
       this.#ids.push(item.id);
       this.#begun.resolve();
-      traffic.downloads.during(this.#note(item).catch(() => {}));
+      traffic.downloads.noteIf(this.#isOwn(item), tabId, item.id, this.#origins[0] ?? '');
     };
     const onRequest = ({ url }: { readonly url: string }): undefined => void this.#requested.add(url);
     this.#listeners.on(api.downloads.onCreated, onCreated);
@@ -86,14 +86,14 @@ export class DownloadWatch {
    * A request of this tab proves one download. What a page made itself is not requested: it could also be that of somebody who
    * has a page of the same origin in front, and then nobody knows whose it is.
    */
-  async #note({ id, url, finalUrl, referrer }: Item): Promise<void> {
-    const { clock, tabId, traffic } = this.#options;
+  async #isOwn({ url, finalUrl, referrer }: Item): Promise<boolean> {
+    const { clock } = this.#options;
     const isMade = url.startsWith('blob:') || url.startsWith('data:');
     const isOwn = async () => (isMade ? this.#isMadeHere(url, referrer) : this.#isRequested([url, finalUrl]));
     const { signal } = new AbortController();
     // Firefox may report the request after the download.
     const waitMs = isMade ? 0 : REQUEST_MS;
-    if (await until({ clock, signal, waitMs }, isOwn)) traffic.downloads.note(tabId, id, this.#origins[0] ?? '');
+    return until({ clock, signal, waitMs }, isOwn);
   }
 
   #isRequested(addresses: readonly (string | undefined)[]): boolean {
