@@ -30,7 +30,7 @@ function open(answers: Answers) {
   };
   const maps = new SourceMaps({ fetch, clock: systemClock });
   const { signal } = new AbortController();
-  const mayRead = (site: string) => site === SITE;
+  const mayRead = (site: string) => site !== 'https://bank.example';
   const mapped = async (url: string, stack = `at fails (${url}:${line}:${column})`) =>
     (await maps.mapped({ tabId: 1, url: PAGE, mayRead, signal }, [stack]))[0];
   return { mapped, asked };
@@ -70,6 +70,8 @@ describe('positions in stacks', () => {
     ['of a site that is closed to the agent', 'https://bank.example/a.js'],
     ['in the page itself', PAGE],
     ['on a port of our own', 'http://127.0.0.1:5764/a.js'],
+    ["in the user's network", 'http://192.168.0.1/a.js'],
+    ['on a server of the user', 'http://localhost:3000/a.js'],
     ['that are not on the web', 'webpack-internal:///a.js'],
   ])('%s are not looked up', async (_, url) => {
     const { mapped, asked } = open({ [url]: { body: built('inline').code } });

@@ -3,7 +3,7 @@ import { BoundedMap, type Clock } from '@sallyport/protocol';
 import { pause } from '../base/clock.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { siteOf } from '../base/sites.ts';
-import { isReachable } from '../guard/access/addresses.ts';
+import { isInside, isReachable } from '../guard/access/addresses.ts';
 import { originsOf, type Position, readSourceMap, type SourceMap } from './source-map.ts';
 
 /** A script with its map in it, or a map. Larger ones are left alone: the worker has them in memory. */
@@ -117,6 +117,9 @@ export class SourceMaps {
 
 function mayLoad({ url: page, mayRead }: StackReader, url: string): boolean {
   if (!URL.canParse(url) || !isReachable(url) || !mayRead(siteOf(url))) return false;
+  // Browsers ask the user before a page of the web reaches into their network; we would not be asked.
+  const { hostname } = new URL(url);
+  if (isInside(hostname) && !(URL.canParse(page) && hostname === new URL(page).hostname)) return false;
   return withoutHash(url) !== withoutHash(page);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkReachable, webAddress } from './addresses.ts';
+import { checkReachable, isInside, webAddress } from './addresses.ts';
 
 describe('webAddress', () => {
   it.each([
@@ -58,4 +58,19 @@ describe('checkReachable', () => {
       expect(() => checkReachable(address)).toThrow(expect.objectContaining({ code: 'ERR_PERMISSION_DENIED' }));
     },
   );
+});
+
+describe('isInside', () => {
+  it.each([
+    ['localhost', true],
+    ['nas', true],
+    ['printer.local', true],
+    ['10.1.2.3', true],
+    ['172.31.0.1', true],
+    ['[fd00::1]', true],
+    ['172.32.0.1', false],
+    ['example.com', false],
+  ])('%s: %s', (hostname, expected) => {
+    expect(isInside(hostname)).toBe(expected);
+  });
 });

@@ -61,6 +61,12 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])\.?$/i.test(hostname);
 }
 
+/** Of the user's own machine or network, as far as a name or number tells. Numbers of IPv6 count as such. */
+export function isInside(hostname: string): boolean {
+  if (isLoopback(hostname) || !hostname.includes('.')) return true;
+  return /^(10|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\.|\.(local|internal|lan|home\.arpa)\.?$/i.test(hostname);
+}
+
 function refused(what: string): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', `Tools cannot open or use ${what}.`, {
     reason: 'RESTRICTED_PAGE',
