@@ -30,8 +30,11 @@ export class PageClick {
     const aim = hitOf(args.ref, refs, args.point);
     this.#consequence.begin();
     playMove(aim.hit, eventAt(aim.point, args.modifiers));
-    this.#pressed = { args, aim, count: 1, path: pathOf(aim.hit) };
-    playPress(aim.hit, aim.point, args, 1);
+    // Another part of it may come to lie under a pointer that is over it.
+    const over = hitAt(aim.point);
+    const hit = over !== undefined && isPartOf(over, aim.element) ? over : aim.hit;
+    this.#pressed = { args, aim, count: 1, path: pathOf(hit) };
+    playPress(hit, aim.point, args, 1);
     return resultFor(aim);
   }
 
