@@ -66,6 +66,8 @@ export function onDraftAlone(listener: (reviewId: string, wasActive: boolean) =>
 
 async function closeTabs(reviewId: string, tabs: readonly vscode.Tab[]): Promise<void> {
   if (tabs.length === 0) return;
+  // After a reload a tab is there before what was typed into it, and would be dirty a moment later.
+  await Promise.all(tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [loaded(input.uri)] : [])));
   const { textDocuments, notebookDocuments } = vscode.workspace;
   const draft = [...textDocuments, ...notebookDocuments].find(
     ({ uri, isDirty }) => isDirty && reviewIdOf(uri) === reviewId,
@@ -76,6 +78,15 @@ async function closeTabs(reviewId: string, tabs: readonly vscode.Tab[]): Promise
     await vscode.window.tabGroups.close(tabs, true);
   } catch {
     // The user closed it at the same moment.
+  }
+}
+
+/** Resolves also where there is nothing to load any more. */
+async function loaded(uri: vscode.Uri): Promise<void> {
+  try {
+    await vscode.workspace.openTextDocument(uri);
+  } catch {
+    // A draft of a review that is over.
   }
 }
 
