@@ -266,7 +266,7 @@ describe('the record of a run', () => {
   it('ends with the assertion that was waited for', () => {
     const tests = `
       it('t [S0-one]', () => expect(1).toBe(2));
-      it('runs while the run is being ended', () => new Promise((done) => setTimeout(done, 4000)));
+      it('runs while the run is being ended', () => new Promise((done) => setTimeout(done, 15_000)), 20_000);
       it('later [S0-one]', () => expect(1).toBe(2));
     `;
     const titles = record(tests, 'S0-one')
