@@ -25,14 +25,21 @@ describe('the keychain of Windows, which only encrypts', () => {
   });
 });
 
-describe.each([
-  ['linux', 'secret-tool', [0]],
-  ['darwin', 'security', [0, 44]],
-] as const)('the keychain of %s', (platform, program, fine) => {
-  it('says when it did not remove a secret', async () => {
-    let code = 1;
-    const keychain = systemKeychain({ platform, run: async () => ({ code, out: '' }), file: openFile() });
-    await expect(keychain?.remove('bank')).rejects.toThrow(`${program} did not remove the secret.`);
-    for (code of fine) await keychain?.remove('bank');
+describe('removing a secret', () => {
+  it('fails on Linux where it is still there afterwards, but not where there was none', async () => {
+    let kept = Buffer.from('plum-tree').toString('base64');
+    const run = async ({ args }: { readonly args: readonly string[] }) =>
+      args[0] === 'lookup' && kept !== '' ? { code: 0, out: kept } : { code: 1, out: '' };
+    const keychain = systemKeychain({ platform: 'linux', run, file: openFile() });
+    await expect(keychain?.remove('bank')).rejects.toThrow('secret-tool did not remove the secret.');
+    kept = '';
+    await keychain?.remove('bank');
+  });
+
+  it('fails on macOS by its exit code, but not where there was none', async () => {
+    let code = 51;
+    const keychain = systemKeychain({ platform: 'darwin', run: async () => ({ code, out: '' }), file: openFile() });
+    await expect(keychain?.remove('bank')).rejects.toThrow('security did not remove the secret.');
+    for (code of [0, 44]) await keychain?.remove('bank');
   });
 });

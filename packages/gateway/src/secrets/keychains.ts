@@ -1,4 +1,5 @@
 // The system's keychain, through its own program: secret-tool on Linux, security on macOS, PowerShell on Windows.
+import type { SallyportError } from '@sallyport/protocol';
 import { failed, type RunProgram } from './run-program.ts';
 import type { ValueFile } from './value-file.ts';
 
@@ -40,8 +41,8 @@ function requireDone({ code }: { readonly code: number }, program: string): void
   if (code !== 0) throw failed(`${program} did not keep the secret.`, 'Unlock your keychain, or use --store file.');
 }
 
-function requireRemoved({ code }: { readonly code: number }, program: string): void {
-  if (code !== 0) throw failed(`${program} did not remove the secret.`, 'Unlock your keychain, and remove it again.');
+function notRemoved(program: string): SallyportError {
+  return failed(`${program} did not remove the secret.`, 'Unlock your keychain, and remove it again.');
 }
 
 function secretService(run: RunProgram): Keychain {
@@ -52,8 +53,11 @@ function secretService(run: RunProgram): Keychain {
       requireDone(await run({ command: 'secret-tool', args, input: encode(value) }), 'secret-tool');
     },
     read: async (name) => decode(await run({ command: 'secret-tool', args: ['lookup', ...about(name)] })),
-    remove: async (name) =>
-      requireRemoved(await run({ command: 'secret-tool', args: ['clear', ...about(name)] }), 'secret-tool'),
+    async remove(name) {
+      const { code } = await run({ command: 'secret-tool', args: ['clear', ...about(name)] });
+      // It also fails where there is nothing to remove.
+      if (code !== 0 && (await this.read(name)) !== undefined) throw notRemoved('secret-tool');
+    },
   };
 }
 
@@ -69,8 +73,8 @@ function appleKeychain(run: RunProgram): Keychain {
     read: async (name) =>
       decode(await run({ command: 'security', args: ['find-generic-password', ...about(name), '-w'] })),
     async remove(name) {
-      const done = await run({ command: 'security', args: ['delete-generic-password', ...about(name)] });
-      if (done.code !== NOT_IN_APPLE_KEYCHAIN) requireRemoved(done, 'security');
+      const { code } = await run({ command: 'security', args: ['delete-generic-password', ...about(name)] });
+      if (code !== 0 && code !== NOT_IN_APPLE_KEYCHAIN) throw notRemoved('security');
     },
   };
 }
