@@ -2,6 +2,7 @@
 import { limits } from '@sallyport/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { oneWorldApi } from '../../../../tests/support/one-world-api.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { askHook, beginHooks, endHooks, hookName } from '../page/hook-bridge.ts';
 import { beginComplaints, endComplaints } from './complaints.ts';
@@ -12,16 +13,6 @@ import { pendingIn } from './timers.ts';
 
 const place = { tabId: 1, frameId: 0 };
 
-interface Injected {
-  readonly func: (...args: readonly unknown[]) => unknown;
-  readonly args: readonly unknown[];
-}
-
-/** Runs what is injected here, with this process as both worlds. */
-const api = {
-  scripting: { executeScript: async ({ func, args }: Injected) => [{ frameId: 0, result: func(...args) }] },
-} as unknown as BrowserApi;
-
 describe('hooks in a page’s own world', () => {
   let page: ReturnType<typeof newPage>;
   let world: PageWorld;
@@ -29,7 +20,7 @@ describe('hooks in a page’s own world', () => {
   beforeEach(async () => {
     page = newPage();
     vi.stubGlobal('window', page);
-    world = new PageWorld(api);
+    world = new PageWorld(oneWorldApi);
     await world.enter(place);
   });
 

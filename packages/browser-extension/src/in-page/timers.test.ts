@@ -1,20 +1,10 @@
 // What an action leaves pending in a page, with this process as the page.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BrowserApi } from '../base/platform.ts';
+import { oneWorldApi } from '../../../../tests/support/one-world-api.ts';
 import { PageWorld } from './page-world.ts';
 import { beginTimers, endTimers, pendingIn } from './timers.ts';
 
 const place = { tabId: 1, frameId: 0 };
-
-interface Injected {
-  readonly func: (...args: readonly unknown[]) => unknown;
-  readonly args: readonly unknown[];
-}
-
-/** Runs what is injected here. */
-const api = {
-  scripting: { executeScript: async ({ func, args }: Injected) => [{ frameId: 0, result: func(...args) }] },
-} as unknown as BrowserApi;
 
 class Link {
   readonly isSaving = true;
@@ -63,7 +53,7 @@ describe('what an action leaves pending', () => {
     vi.stubGlobal('HTMLAnchorElement', Link);
     vi.stubGlobal('HTMLInputElement', class {});
     Reflect.deleteProperty(globalThis, 'sallyportHooks');
-    world = new PageWorld(api);
+    world = new PageWorld(oneWorldApi);
     await world.enter(place);
     await beginTimers(world, place);
   });

@@ -1,22 +1,12 @@
 // Whose console is read, against a page that forges its hook.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BrowserApi } from '../base/platform.ts';
+import { oneWorldApi } from '../../../../tests/support/one-world-api.ts';
 import { ConsoleLog } from '../in-page/console-log.ts';
 import { PageWorld } from '../in-page/page-world.ts';
 import { readConsole } from './read-console.ts';
 
 const admitted = 'https://admitted.example';
 const NAME = 'name-of-the-hooks';
-
-interface Injected {
-  readonly func: (...args: readonly unknown[]) => unknown;
-  readonly args: readonly unknown[];
-}
-
-/** Runs what is injected here, with this process as both worlds. */
-const api = {
-  scripting: { executeScript: async ({ func, args }: Injected) => [{ frameId: 0, result: func(...args) }] },
-} as unknown as BrowserApi;
 
 describe('the console of a tab', () => {
   const page = { [`${NAME}-console`]: (): string => '' };
@@ -31,7 +21,7 @@ describe('the console of a tab', () => {
   const read = (site: string | undefined, hasChanged = false) =>
     readConsole(
       {
-        log: new ConsoleLog(new PageWorld(api)),
+        log: new ConsoleLog(new PageWorld(oneWorldApi)),
         pages: { admit: async () => site },
         secretsIn: { requireUntouched: async () => {}, watch: async () => ({ hasChanged: () => hasChanged, end }) },
       },
