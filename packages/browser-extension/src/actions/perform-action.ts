@@ -99,7 +99,7 @@ async function performAt<Name extends keyof PageActions>(
   let landedWith: Activity | undefined;
   /** The page had settled by then. */
   let isEarly = false;
-  /** Without that word our own frame is awaited too: the browser tells of a request a moment after the page has begun it. */
+  /** Waits for our own frame too, unless the page side has reported its activity: browsers report a request late. */
   let isFrameNeeded = true;
   const filled = filledFields(name, args);
   const finishArgs = { filled, hooks: hooks.toEnd(place) };
