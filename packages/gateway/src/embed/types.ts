@@ -51,7 +51,7 @@ export interface CallToolOptions {
   /** `default` unless told. */
   readonly profileId?: string;
   readonly tabId?: number;
-  /** The run whose budget pays for the call; without one there is no budget. */
+  /** The run whose budget pays for the call. Calls without one share the budget of their origin. */
   readonly runId?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
