@@ -10,7 +10,7 @@ export interface LoadCounts {
   readonly wrong: string[];
 }
 
-/** Only so many agents have a tab of their own: a browser keeps 20 for agents. */
+/** Only so many agents have a tab of their own: each of the two browsers keeps twelve for agents. */
 const AGENTS_WITH_TABS = 16;
 /** Every so many calls to a server that crashes, it does. */
 const CALLS_PER_CRASH = 40;

@@ -95,7 +95,7 @@ const clientErrors: readonly unknown[] = [rpcCodes.missingCapability, rpcCodes.u
 /**
  * The text contains every fact, and there is no `structuredContent`: Codex would show its model that instead of the text, and
  * SDK 1 (Gemini CLI, Inspector) validates it against the tool's output schema and shows its own -32602 instead of our error.
- * Programs find the facts in `_meta`, which no client shows to its model.
+ * Programs find the facts in `_meta`, which of the usual clients only Gemini CLI shows to its model.
  */
 export function presentFailure(error: SallyportError, fence: Fence, provenance?: Provenance): Reply {
   const isForClient = clientErrors.includes(error.data?.rpcCode) || error.code === 'ERR_PROTOCOL_ERROR';

@@ -20,7 +20,7 @@ export type CallEntry = Who & {
   readonly outcome: 'result' | 'tool_error' | 'failure';
   readonly code?: ErrorCode;
   readonly durationMs: number;
-  /** Why it was allowed: `grant <id>`, `rule <rule>` or `default`. */
+  /** Why it was allowed: `grant <id>`, `rule <rule>`, `consent` or `default`. */
   readonly allowedBy?: string;
   /** The caller's trace id, to correlate both records. */
   readonly traceId?: string;
