@@ -118,10 +118,10 @@ async function performAt<Name extends keyof PageActions>(
         landedWith = undefined;
         const pending = await hooks.pending(place, page.pending);
         const work = isFrameNeeded ? pending.timers : pending.timers - pending.ownFrames;
-        const isAwaited = work > 0 || (pending.downloads > 0 && !downloads.hasBegun);
+        const isPending = work > 0 || (pending.downloads > 0 && !downloads.hasBegun);
         // A change after the last known work came from somewhere else.
         const isTracked = !page.hasUntracked && page.changedAt <= pending.knownUntil;
-        return { idleMs: isAwaited ? 0 : page.idleMs, isFollowed: followable.has(name) && isTracked };
+        return { unchangedMs: page.idleMs, isPending, isFollowed: followable.has(name) && isTracked };
       },
       isBlocked: () => dialogs.openIn(tabId) !== undefined,
       downloads,

@@ -44,7 +44,7 @@ function begin(actMs = 0): void {
       pageState: async () => {
         asked += 1;
         whileAsked();
-        return { idleMs: isPending ? 0 : clock.now() - changedAt, isFollowed };
+        return { unchangedMs: clock.now() - changedAt, isPending, isFollowed };
       },
       isBlocked: () => false,
       downloads: { begun: new Promise(() => {}), hasBegun: false, beginsSoon: async () => false },
@@ -151,6 +151,17 @@ describe('settling', () => {
     changedAt = clock.now();
     await pass(followedQuietMs + 20);
     expect(answer).toEqual({ at: changedAt + followedQuietMs, settled: true, navigated: false });
+  });
+
+  it('looks again when the page may have been quiet for long enough, where a frame was still to come', async () => {
+    isFollowed = true;
+    isPending = true;
+    begin(10);
+    await pass(12);
+    isPending = false;
+    await pass(followedQuietMs);
+    expect(answer).toEqual({ at: changedAt + followedQuietMs, settled: true, navigated: false });
+    expect(asked).toBe(2);
   });
 
   it('takes its whole time once something came that was not followed', async () => {

@@ -21,8 +21,10 @@ export interface Settled<Result> {
 }
 
 export interface PageState {
-  /** How long the page has not changed, in milliseconds; 0 while something is pending. */
-  readonly idleMs: number;
+  /** How long the page has not changed, in milliseconds. */
+  readonly unchangedMs: number;
+  /** Whether something that the action has started is still to come. */
+  readonly isPending: boolean;
   /** Whether all that the page did so far was seen coming, so nothing else is expected. */
   readonly isFollowed: boolean;
 }
@@ -56,16 +58,18 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
     while (clock.now() < deadline) {
       if (isBlocked() || navigation.isClosed) return true;
       // A page that does not answer is about to navigate. The network is read after the page, so its state is newer.
-      const page = await pageState().catch(() => ({ idleMs: 0, isFollowed: false }));
+      const page = await pageState().catch(() => ({ unchangedMs: 0, isPending: true, isFollowed: false }));
       // It began during the action or while the page was asked: the old page, or the new one, may be idle.
       if (navigation.hasBegun) return 'away';
-      const idleMs = Math.min(network.idleMs(), page.idleMs);
+      const idleMs = page.isPending ? 0 : Math.min(network.idleMs(), page.unchangedMs);
       // What follows a request may come by other ways, and what was not seen coming may come again.
       if (idleMs >= followedQuietMs && (!page.isFollowed || network.hasRequests)) enoughMs = quietMs;
       if (idleMs >= enoughMs) return true;
       // The longer it takes, the less often it is worth a look.
       const pollMs = Math.min(Math.max((clock.now() - beganAt) / POLLS, followedQuietMs), quietMs);
-      const waitMs = idleMs === 0 ? pollMs : enoughMs - idleMs;
+      // What is pending is often one frame, which comes before the page was quiet for long enough.
+      const passedMs = page.unchangedMs < enoughMs ? page.unchangedMs : 0;
+      const waitMs = idleMs === 0 ? pollMs - passedMs : enoughMs - idleMs;
       if (await navigation.begins(Math.max(Math.ceil(waitMs), MIN_WAIT_MS))) return 'away';
     }
     return false;
