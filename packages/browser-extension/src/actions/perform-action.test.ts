@@ -9,11 +9,12 @@ const event = { addListener: () => {}, removeListener: () => {} };
 const events = new Proxy({}, { get: () => event });
 
 /** Of a text that the driver typed so, into a field that holds something else afterwards. */
-async function typed(performed: Partial<Performed>): Promise<Outcome> {
+async function typed(performed: Partial<Performed>, told: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
   const answers: Readonly<Record<string, unknown>> = {
     prepare: { changed: [], hookName: 'h', hasHooks: true },
     activity: { idleMs: 500, changedAt: 0, hasUntracked: false },
     finish: { evidence: { changes: [] }, contents: ['other'], hooks: {} },
+    ...told,
   };
   const result = { target: 'textbox "City"', pageVisible: true, willNavigate: false, trusted: true, ...performed };
   const options = {
@@ -48,5 +49,12 @@ describe('an action that fills a field', () => {
     expect(await typed({})).toMatchObject({ unheld: ['e1'], note: 'e1 does not hold what was given.' });
     const { note } = await typed({ note: 'Done without the debugger.' });
     expect(note).toBe('Done without the debugger. e1 does not hold what was given.');
+  });
+
+  it('does not wait for the page to close what it has told with its activity', async () => {
+    const ending = { evidence: { changes: ['new: text "Saved"'] }, contents: ['given'], hooks: {} };
+    const activity = { idleMs: 500, changedAt: 0, hasUntracked: false, ending };
+    const { changes, unheld } = await typed({}, { activity, finish: new Promise(() => {}) });
+    expect([changes, unheld]).toEqual([['new: text "Saved"'], undefined]);
   });
 });

@@ -5,10 +5,11 @@ import type {
   Activity,
   DragArgs,
   DropSide,
+  EndArgs,
   Ending,
   Evidence,
   FillArgs,
-  Filled,
+  FinishArgs,
   PageActions,
 } from '../base/page-calls.ts';
 import { siteOf, siteOnly } from '../base/sites.ts';
@@ -97,24 +98,31 @@ async function performAt<Name extends keyof PageActions>(
   const quietMs = quietMsAfter(name, args, options.step);
   /** What the page said when the input had landed. */
   let landedWith: Activity | undefined;
-  /** The page had settled by then. */
-  let isEarly = false;
+  /** What the page said of its end when it was last asked. */
+  let ending: Ending | undefined;
   /** Waits for our own frame too, unless the page side has reported its activity: browsers report a request late. */
   let isFrameNeeded = true;
   const filled = filledFields(name, args);
-  const finishArgs = { filled, hooks: hooks.toEnd(place) };
+  /** The driver may have begun further hooks. */
+  const finishArgs = () => ({ filled, hooks: hooks.toEnd(place) });
+  const atOnce = isFrameAwaited(quietMs) ? undefined : { ...finishArgs(), quietMs, awaitsFrame: false };
+  const activity = async (args: EndArgs): Promise<Activity> => {
+    const reported = await pages.call(place, 'activity', args);
+    ending = reported.ending;
+    return reported;
+  };
   const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(
     { ...options, quietMs },
     {
       perform: async () => {
-        const performed = await driver.perform(place, name, args, isFrameAwaited(quietMs) ? undefined : finishArgs);
+        const performed = await driver.perform(place, name, args, atOnce);
         landedWith = performed.activity;
+        ending = performed.ending;
         isFrameNeeded = performed.activity === undefined || isFrameAwaited(quietMs);
         return performed;
       },
-      pageState: async () => {
-        const page = landedWith ?? (await pages.call(place, 'activity', null));
-        isEarly = landedWith !== undefined;
+      pageState: async (idleMs) => {
+        const page = landedWith ?? (await activity({ ...finishArgs(), quietMs: idleMs, awaitsFrame: isFrameNeeded }));
         landedWith = undefined;
         const pending = await hooks.pending(place, page.pending);
         const work = isFrameNeeded ? pending.timers : pending.timers - pending.ownFrames;
@@ -133,7 +141,7 @@ async function performAt<Name extends keyof PageActions>(
   if (isGone) void hooks.end(place);
   const [found, { evidence, dialogs: answered, errors, unheldIf }, dropped] = await Promise.all([
     isClosed ? undefined : tabs.facts(tabId).catch(unlessTabClosed),
-    isGone ? nothing : finish(options, place, filled, isEarly ? result.ending : undefined),
+    isGone ? nothing : finish(options, place, finishArgs(), settled ? ending : undefined),
     isGone || name !== 'drag' ? undefined : droppedAt(pages, place, args as DragArgs),
   ]);
   const after = found ?? before;
@@ -221,16 +229,18 @@ interface Finished extends HookReport {
 const nothing: Finished = { evidence: { changes: [] }, dialogs: [], errors: [], unheldIf: () => [] };
 
 async function finish(
-  { pages, hooks }: ActionOptions,
+  { pages, hooks, step }: ActionOptions,
   place: Place,
-  filled: Filled,
-  early: Ending | undefined,
+  args: FinishArgs,
+  reported: Ending | undefined,
 ): Promise<Finished> {
-  const ending =
-    early ?? (await pages.call(place, 'finish', { filled, hooks: hooks.toEnd(place) }).catch(() => undefined));
+  const close = () => pages.call(place, 'finish', args).catch(() => undefined);
+  // Nobody waits for the end of what the page has reported already; the next step of a batch ends it by its beginning.
+  if (reported !== undefined && step?.hasNext !== true) void close();
+  const ending = reported ?? (await close());
   const heard = ending?.hooks === undefined ? await hooks.end(place) : hooks.ended(place, ending.hooks);
   if (ending === undefined) return nothing;
-  return { evidence: ending.evidence, ...heard, unheldIf: readBack(filled, ending.contents) };
+  return { evidence: ending.evidence, ...heard, unheldIf: readBack(args.filled, ending.contents) };
 }
 
 /** An upload without a ref goes to the field that the page just asked with. */

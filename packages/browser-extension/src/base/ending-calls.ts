@@ -28,6 +28,14 @@ export interface FinishArgs {
   readonly hooks: readonly string[];
 }
 
+/** When the page may end an action in the call that asks for its activity. */
+export interface EndArgs extends FinishArgs {
+  /** Once it was idle for this long. */
+  readonly quietMs: number;
+  /** Whether a frame of ours must have come, by which layout observers of the page are awaited. */
+  readonly awaitsFrame: boolean;
+}
+
 /** All that the page knows at the end of an action. */
 export interface Ending {
   readonly evidence: Evidence;

@@ -4,6 +4,8 @@
 export const timersKind = 'timers';
 /** Errors of the page. */
 export const complaintsKind = 'complaints';
+/** Dialogs of the page. */
+export const dialogsKind = 'dialogs';
 /** Which elements listen for a pointer. */
 export const listenersKind = 'listeners';
 /** By which the page side asks the others. */

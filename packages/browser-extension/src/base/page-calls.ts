@@ -16,7 +16,7 @@ import type {
   UploadArgs,
   WheelArgs,
 } from './action-args.ts';
-import type { Ending, FieldContent, Filled, FinishArgs, Preparation } from './ending-calls.ts';
+import type { EndArgs, Ending, FieldContent, Filled, FinishArgs, Preparation } from './ending-calls.ts';
 import type { Box, Pictured, PicturedArgs, PicturePoint, PictureState, Point, PointTarget } from './picture-calls.ts';
 import type {
   Banner,
@@ -136,7 +136,8 @@ export interface PageCalls extends PageActions, StateCalls {
   prepare(args: { readonly sameRefs: readonly string[]; readonly hookName: string }): Preparation;
   /** Once the page has settled. Ends these hooks. */
   finish(args: FinishArgs): Ending;
-  activity(args: null): Activity;
+  /** With arguments the end of the action too, if it is over; `finish` then only closes it. */
+  activity(args: EndArgs | null): Activity & { readonly ending?: Ending | undefined };
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
   /** Scrolls to the target, checks that it can be acted on there, and starts to record changes: the debugger performs the input. */
@@ -171,7 +172,7 @@ export interface PageCalls extends PageActions, StateCalls {
   moveDrag(args: { readonly part: number }): null;
   /** The result of an action that was aimed before, as far as the page knows; with arguments its end too, if it is over. */
   landed(
-    args: FinishArgs | null,
+    args: EndArgs | null,
   ): Landing & Pick<ActionResult, 'pageVisible'> & { readonly activity: Activity; readonly ending: Ending | undefined };
   /** Focuses a field, selects the text to replace, and starts to record changes. */
   focusField(args: TypeArgs): FieldAim;

@@ -1,6 +1,6 @@
 // One action through Chromium's debugger: what its gestures need, and what the page reports afterwards.
 import type { Place } from '../base/facts.ts';
-import type { Aim, FinishArgs, PageActions } from '../base/page-calls.ts';
+import type { Aim, EndArgs, PageActions } from '../base/page-calls.ts';
 import type { Documents } from '../pages/documents.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
@@ -17,7 +17,7 @@ export interface DebuggerAction {
   /** For input that need not be trusted, and where the debugger does not reach. */
   readonly dom: Driver;
   /** By which the page may end the action at once. */
-  readonly finish: FinishArgs | undefined;
+  readonly finish: EndArgs | undefined;
 }
 
 /** For a pointer that would act inside a frame, which has its own refs and its own site. */

@@ -1,7 +1,7 @@
 // How a browser performs input: by page events, or by its debugger, whose events pages trust like a person's.
 import type { Clock } from '@sallyport/protocol';
 import type { FileChooser, Place } from '../base/facts.ts';
-import type { ActionResult, Activity, Ending, FinishArgs, PageActions } from '../base/page-calls.ts';
+import type { ActionResult, Activity, EndArgs, Ending, PageActions } from '../base/page-calls.ts';
 import type { Settings } from '../base/settings.ts';
 import type { DialogGuard } from '../in-page/dialogs.ts';
 import type { Hooks } from '../in-page/hooks.ts';
@@ -28,7 +28,7 @@ export interface Driver {
     place: Place,
     name: Name,
     args: ActionArgs<Name>,
-    finish?: FinishArgs,
+    finish?: EndArgs,
   ): Promise<Performed>;
   /** The file picker that a page wanted to open since the last action. */
   chooserIn(tabId: number): FileChooser | undefined;

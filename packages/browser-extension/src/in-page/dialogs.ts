@@ -1,6 +1,7 @@
 // Dialogs of pages (alert, confirm, prompt), which block the page until they are answered.
 import { BoundedMap, SallyportError } from '@sallyport/protocol';
 import type { Place } from '../base/facts.ts';
+import { dialogsKind } from '../base/hook-kinds.ts';
 import { siteOf } from '../base/sites.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 
@@ -35,7 +36,6 @@ export function dialogOpen({ type, message, url = '' }: Dialog): SallyportError 
   });
 }
 
-export const dialogsKind = 'dialogs';
 const types: readonly (string | undefined)[] = ['alert', 'confirm', 'prompt'];
 const DIALOGS_MAX = 20;
 const MESSAGE_CHARS = 1_000;
@@ -107,7 +107,8 @@ function install(
     note('prompt', message);
     return accept ? text : null;
   };
-  const hook: Hook = () => {
+  const hook: Hook = (verb) => {
+    if (verb === 'read') return seen.join('\0');
     Object.assign(window, { alert, confirm, prompt });
     delete page[name];
     return seen.join('\0');

@@ -1,10 +1,10 @@
 // The hooks of one action in the page's own world: installed before it, read while the page settles, removed after it.
 import { type Place, placeKey } from '../base/facts.ts';
-import { actionHooks, complaintsKind } from '../base/hook-kinds.ts';
+import { actionHooks, complaintsKind, dialogsKind } from '../base/hook-kinds.ts';
 import type { NewTabKey } from '../base/platform.ts';
 import { installBridge } from './bridge.ts';
 import { beginComplaints, endComplaints, readComplaints } from './complaints.ts';
-import { type Dialog, type DialogGuard, dialogsKind, readDialogs } from './dialogs.ts';
+import { type Dialog, type DialogGuard, readDialogs } from './dialogs.ts';
 import { beginHeldKey, endHeldKey, heldKeyKind } from './held-key.ts';
 import { beginPageFocus, endPageFocus, focusKind } from './page-focus.ts';
 import { type PageWorld, readReport } from './page-world.ts';

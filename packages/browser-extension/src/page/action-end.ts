@@ -1,6 +1,6 @@
 // How an action ends in the page: whether it is idle, what changed, what its fields hold, and what its hooks report.
-import { complaintsKind, timersKind } from '../base/hook-kinds.ts';
-import type { Activity, Ending, FieldContent, Filled, FinishArgs } from '../base/page-calls.ts';
+import { complaintsKind, dialogsKind, timersKind } from '../base/hook-kinds.ts';
+import type { Activity, EndArgs, Ending, FieldContent, Filled, FinishArgs } from '../base/page-calls.ts';
 import { isMoving } from './animations.ts';
 import { fieldContents } from './field-contents.ts';
 import { askHook, endHooks } from './hook-bridge.ts';
@@ -8,7 +8,7 @@ import type { Refs } from './refs.ts';
 import { findAgain } from './successors.ts';
 import type { ChangeWatch } from './watch.ts';
 
-/** The next step of a batch comes much sooner and begins anew; where none comes, the page gets its functions back. */
+/** What follows comes much sooner; where nothing does, the page gets its functions back. */
 const LEFT_OPEN_MS = 1_000;
 
 export class ActionEnd {
@@ -29,20 +29,21 @@ export class ActionEnd {
   }
 
   /**
-   * For a field between two steps of a batch: the ending in the same call, where nothing is pending. The watch and the hooks
-   * go on, since the browser may know of a request that the page does not.
+   * The ending in the same call, where nothing is pending. The watch and the hooks go on, since the browser may know of a
+   * request that the page does not.
    */
-  ifIdle({ idleMs, pending }: Activity, { filled, hooks }: FinishArgs): Ending | undefined {
+  ifIdle({ idleMs, pending }: Activity, { filled, hooks, quietMs, awaitsFrame }: EndArgs): Ending | undefined {
     const [work, downloads, , ownFrames] = pending?.split('\0') ?? [];
-    if (idleMs <= 0 || work === undefined || work !== ownFrames || downloads !== '0') return undefined;
+    const isIdle = idleMs >= quietMs && downloads === '0' && work === (awaitsFrame ? '0' : ownFrames);
+    if (!isIdle) return undefined;
     this.#refs.forgetNames();
     const evidence = this.#watch.evidence();
-    const complaints = askHook(complaintsKind, 'read') ?? '';
+    const reports = [complaintsKind, dialogsKind].map((kind) => [kind, askHook(kind, 'read') ?? ''] as const);
     this.#leftOpen = setTimeout(() => {
       this.#watch.end();
       endHooks(hooks);
     }, LEFT_OPEN_MS);
-    return { evidence, hooks: { [complaintsKind]: complaints }, contents: this.#contentsOf(filled) };
+    return { evidence, hooks: Object.fromEntries(reports), contents: this.#contentsOf(filled) };
   }
 
   /** The action is not over, or the next one begins. */

@@ -137,7 +137,12 @@ const functions: Functions<PageCalls> = {
     return { changed, hookName: hookName(fresh), hasHooks: beginHooks() };
   },
   finish: (args) => end.finish(args),
-  activity: () => end.activity(),
+  activity: (ending) => {
+    const activity = end.activity();
+    // What a secret may be in is not told by a call that is asked again and again.
+    const mayEnd = ending?.filled !== undefined && guarded.length === 0;
+    return { ...activity, ending: mayEnd ? end.ifIdle(activity, ending) : undefined };
+  },
   planFill,
   checkFilled,
   fieldContents,

@@ -31,7 +31,8 @@ export interface PageState {
 
 export interface SettlingAction<Result extends Pick<ActionResult, 'willNavigate'>> {
   perform(): Promise<Result>;
-  pageState(): Promise<PageState>;
+  /** Once it was idle for `quietMs`, it may have settled. */
+  pageState(quietMs: number): Promise<PageState>;
   /** Whether a dialog blocks the page, so there is nothing to wait for. */
   isBlocked(): boolean;
   /** Once the action has started a download, no new page comes. */
@@ -58,7 +59,7 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
     while (clock.now() < deadline) {
       if (isBlocked() || navigation.isClosed) return true;
       // A page that does not answer is about to navigate. The network is read after the page, so its state is newer.
-      const page = await pageState().catch(() => ({ unchangedMs: 0, isPending: true, isFollowed: false }));
+      const page = await pageState(enoughMs).catch(() => ({ unchangedMs: 0, isPending: true, isFollowed: false }));
       // It began during the action or while the page was asked: the old page, or the new one, may be idle.
       if (navigation.hasBegun) return 'away';
       const idleMs = page.isPending ? 0 : Math.min(network.idleMs(), page.unchangedMs);
