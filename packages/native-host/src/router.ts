@@ -85,12 +85,26 @@ export class Router {
       return id;
     }
     const { clock } = this.#options;
-    const { payload: _, ...call } = request;
-    const ms = call.deadlineMs + graceOf(call);
+    const { clientId, agent, deadlineMs, deadlineKeeper, onProgress, onHeld, onEnd } = request;
+    const ms = deadlineMs + graceOf(request);
     const countdown = new Countdown({ clock, ms, onEnd: () => this.#expire(id) });
-    this.#count(call.clientId, 1);
+    this.#count(clientId, 1);
     const isIdChosen = request.id !== undefined;
-    this.#calls.set(id, { ...call, id, isIdChosen, countdown, unsent: request, resume: undefined });
+    // Field by field: a rest of the request, or a spread of it, takes V8 several times as much memory.
+    this.#calls.set(id, {
+      id,
+      isIdChosen,
+      countdown,
+      unsent: request,
+      resume: undefined,
+      clientId,
+      agent,
+      deadlineMs,
+      deadlineKeeper,
+      onProgress,
+      onHeld,
+      onEnd,
+    });
     if (this.#echoesIds) this.#dispatch(id);
     else this.#lane.enter(id);
     return id;
