@@ -48,30 +48,27 @@ export class Person {
 
   /** Through the command palette, by the title shown there. */
   async runCommand(title: string): Promise<void> {
-    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-    const isShown = (what: Locator) =>
-      what.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
-    const isOffered = async () => {
-      await this.press('F1');
+    await this.#pick('F1', title);
+  }
+
+  /** An editor that comes or closes takes the keyboard from the list of choices, or the list with it; a person opens it again. */
+  async #pick(key: string, text: string): Promise<void> {
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+    const isShown = (what: Locator) => isDone(what.waitFor({ timeout: 3000 }));
+    const isPicked = async () => {
+      if (await this.quickInput.isVisible()) await this.press('Escape');
+      await this.press(key);
       if (!(await isShown(this.quickInput))) return false;
-      await this.page.keyboard.insertText(title);
-      return isShown(row);
+      await this.page.keyboard.insertText(text);
+      return (await isShown(row)) && (await isDone(row.click({ timeout: 3000 })));
     };
-    // An editor that closes takes the keyboard from the palette, or the palette with it; a person opens it again.
-    for (let tries = 1; !(await isOffered()); tries += 1)
-      if (tries === 3) throw new Error(`The palette does not offer "${title}".`);
-    await row.click();
+    for (let tries = 1; !(await isPicked()); tries += 1)
+      if (tries === 3) throw new Error(`"${text}" is not offered for a choice.`);
   }
 
   /** Opens a file by name, in the active group, and waits until its text has the cursor. */
   async openFile(name: string): Promise<void> {
-    await this.press('Control+p');
-    await this.quickInput.waitFor();
-    await this.page.keyboard.insertText(name);
-    await this.choose(name);
+    await this.#pick('Control+p', name);
     await this.page.locator('.tab.active', { hasText: name }).first().waitFor();
     await this.#eventually(`${name} has the cursor`, () => this.isTyping());
     // VS Code remembers where the cursor was.
@@ -313,4 +310,11 @@ export class Person {
     await this.press(tidyKeys.clearNotifications);
     await this.page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
   }
+}
+
+function isDone(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
