@@ -51,7 +51,7 @@ describe('an action that fills a field', () => {
     expect(note).toBe('Done without the debugger. e1 does not hold what was given.');
   });
 
-  it('does not wait for the page to close what it has told with its activity', async () => {
+  it('asks no more of a page that has told its end with its activity', async () => {
     const ending = { evidence: { changes: ['new: text "Saved"'] }, contents: ['given'], hooks: {} };
     const activity = { idleMs: 500, changedAt: 0, hasUntracked: false, ending };
     const { changes, unheld } = await typed({}, { activity, finish: new Promise(() => {}) });

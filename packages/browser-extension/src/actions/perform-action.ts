@@ -228,16 +228,18 @@ interface Finished extends HookReport {
 /** The page is gone, and with it all that was recorded there. */
 const nothing: Finished = { evidence: { changes: [] }, dialogs: [], errors: [], unheldIf: () => [] };
 
+const AFTER_REPLY_MS = 1;
+
 async function finish(
-  { pages, hooks, step }: ActionOptions,
+  { pages, hooks, clock, step }: ActionOptions,
   place: Place,
   args: FinishArgs,
   reported: Ending | undefined,
 ): Promise<Finished> {
-  const close = () => pages.call(place, 'finish', args).catch(() => undefined);
-  // Nobody waits for the end of what the page has reported already; the next step of a batch ends it by its beginning.
-  if (reported !== undefined && step?.hasNext !== true) void close();
-  const ending = reported ?? (await close());
+  // After the reply, which does not wait for it. The next step of a batch ends them itself.
+  if (reported !== undefined && step?.hasNext !== true)
+    clock.after(AFTER_REPLY_MS, () => void pages.call(place, 'endHooks', null).catch(() => {}));
+  const ending = reported ?? (await pages.call(place, 'finish', args).catch(() => undefined));
   const heard = ending?.hooks === undefined ? await hooks.end(place) : hooks.ended(place, ending.hooks);
   if (ending === undefined) return nothing;
   return { evidence: ending.evidence, ...heard, unheldIf: readBack(args.filled, ending.contents) };

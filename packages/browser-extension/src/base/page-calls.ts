@@ -134,9 +134,11 @@ export interface PageCalls extends PageActions, StateCalls {
   pick(args: { readonly selector: string }): string;
   /** Before an action. */
   prepare(args: { readonly sameRefs: readonly string[]; readonly hookName: string }): Preparation;
-  /** Once the page has settled. Ends these hooks. */
+  /** Once the page has settled, where `activity` has not told its end. Ends these hooks. */
   finish(args: FinishArgs): Ending;
-  /** With arguments the end of the action too, if it is over; `finish` then only closes it. */
+  /** Where `activity` has told the end. */
+  endHooks(args: null): null;
+  /** With arguments the end of the action too, if it is over. */
   activity(args: EndArgs | null): Activity & { readonly ending?: Ending | undefined };
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;

@@ -8,13 +8,13 @@ import type { Refs } from './refs.ts';
 import { findAgain } from './successors.ts';
 import type { ChangeWatch } from './watch.ts';
 
-/** What follows comes much sooner; where nothing does, the page gets its functions back. */
-const LEFT_OPEN_MS = 1_000;
+/** So long what comes late is noticed. The next action ends what the last one left open. */
+const LEFT_OPEN_MS = 200;
 
 export class ActionEnd {
   readonly #watch: ChangeWatch;
   readonly #refs: Refs;
-  #leftOpen: ReturnType<typeof setTimeout> | undefined;
+  #leftOpen: { hooks: readonly string[]; readonly timer: ReturnType<typeof setTimeout> } | undefined;
 
   constructor(watch: ChangeWatch, refs: Refs) {
     this.#watch = watch;
@@ -37,24 +37,48 @@ export class ActionEnd {
     const isIdle = idleMs >= quietMs && downloads === '0' && work === (awaitsFrame ? '0' : ownFrames);
     if (!isIdle) return undefined;
     this.#refs.forgetNames();
-    const evidence = this.#watch.evidence();
+    // A field between two steps of a batch is left before its frame.
+    const evidence = this.#watch.evidence({ isOver: awaitsFrame });
     const reports = [complaintsKind, dialogsKind].map((kind) => [kind, askHook(kind, 'read') ?? ''] as const);
-    this.#leftOpen = setTimeout(() => {
-      this.#watch.end();
-      endHooks(hooks);
-    }, LEFT_OPEN_MS);
+    this.#leaveOpen(hooks);
     return { evidence, hooks: Object.fromEntries(reports), contents: this.#contentsOf(filled) };
   }
 
-  /** The action is not over, or the next one begins. */
+  /** The action is not over. */
   goOn(): void {
-    clearTimeout(this.#leftOpen);
+    clearTimeout(this.#leftOpen?.timer);
+    this.#leftOpen = undefined;
   }
 
   finish({ filled, hooks }: FinishArgs): Ending {
     this.goOn();
     this.#refs.forgetNames();
-    return { evidence: this.#watch.end(), hooks: endHooks(hooks), contents: this.#contentsOf(filled) };
+    const ending = {
+      evidence: this.#watch.evidence({ isOver: true }),
+      hooks: endHooks(hooks),
+      contents: this.#contentsOf(filled),
+    };
+    this.#leaveOpen([]);
+    return ending;
+  }
+
+  /** The page gets its functions back. */
+  endHooks(): void {
+    if (this.#leftOpen === undefined) return;
+    endHooks(this.#leftOpen.hooks);
+    this.#leftOpen.hooks = [];
+  }
+
+  /** Nothing more is to be noticed. */
+  close(): void {
+    if (this.#leftOpen === undefined) return;
+    this.endHooks();
+    this.goOn();
+    this.#watch.end();
+  }
+
+  #leaveOpen(hooks: readonly string[]): void {
+    this.#leftOpen = { hooks, timer: setTimeout(() => this.close(), LEFT_OPEN_MS) };
   }
 
   /** After the evidence, which must see what is gone as gone. A page that breaks this check costs the check alone. */

@@ -132,11 +132,15 @@ const functions: Functions<PageCalls> = {
   readAllStored,
   changeStored,
   prepare: ({ sameRefs, hookName: fresh }) => {
-    end.goOn();
+    end.close();
     const changed = changedTargets({ refs: sameRefs }, refs);
     return { changed, hookName: hookName(fresh), hasHooks: beginHooks() };
   },
   finish: (args) => end.finish(args),
+  endHooks: () => {
+    end.endHooks();
+    return null;
+  },
   activity: (ending) => {
     const activity = end.activity();
     // What a secret may be in is not told by a call that is asked again and again.

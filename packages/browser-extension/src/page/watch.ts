@@ -53,7 +53,8 @@ export class ChangeWatch {
   #endedAt = Number.NEGATIVE_INFINITY;
   /** Of this action: the page may go elsewhere, or the file picker opens. */
   #hasUntracked = false;
-  #lateChanges: MutationObserver | undefined;
+  /** Until when a change is one that came after the action was thought to be over. */
+  #lateUntil = Number.NEGATIVE_INFINITY;
   /** Of this document: something changed soon after an action, and no hook saw it coming. */
   #hadLateChanges = false;
 
@@ -92,6 +93,7 @@ export class ChangeWatch {
 
   /** While something moves, the page is not idle; nor right after it, when scripts hear of its end. */
   activity(isMoving: boolean): Activity {
+    this.#lateUntil = Number.NEGATIVE_INFINITY;
     this.#note(this.#observer?.takeRecords() ?? []);
     const changedAt = this.#lastChangeAt;
     const now = performance.now();
@@ -102,17 +104,15 @@ export class ChangeWatch {
     return { idleMs: now - Math.max(changedAt, this.#movedAt), changedAt, hasUntracked };
   }
 
-  end(): Evidence {
-    const evidence = this.evidence();
-    const roots = this.#roots;
+  end(): void {
+    this.#note(this.#observer?.takeRecords() ?? []);
     this.#stop();
-    this.#watchLate(roots);
-    return evidence;
   }
 
-  /** What changed so far. */
-  evidence(): Evidence {
+  /** What changed so far. A document that changes soon after an action `isOver` keeps the longer quiet time. */
+  evidence({ isOver }: { readonly isOver: boolean }): Evidence {
     this.#note(this.#observer?.takeRecords() ?? []);
+    if (isOver) this.#lateUntil = this.#lastChangeAt + limits.page.quietMs;
     const changed = this.#changes();
     const target = this.#target && this.#refs.current(this.#target);
     const changes = [...movedLines(this.#boxBefore, target), ...changed];
@@ -138,19 +138,6 @@ export class ChangeWatch {
     return performance.now() - this.#endedAt;
   }
 
-  /** A document that had changes after an action was thought to be over keeps the longer quiet time. */
-  #watchLate(roots: Iterable<Node>): void {
-    const endsAt = this.#lastChangeAt + limits.page.quietMs;
-    const observer = new MutationObserver(() => {
-      this.#hadLateChanges ||= performance.now() <= endsAt;
-      observer.disconnect();
-    });
-    if (this.#hadLateChanges || performance.now() > endsAt) return;
-    for (const watched of roots) observer.observe(watched, observed);
-    setTimeout(() => observer.disconnect(), limits.page.quietMs);
-    this.#lateChanges = observer;
-  }
-
   readonly #onInput = (event: Event): void => {
     this.#lastChangeAt = performance.now();
     const [target] = event.composedPath();
@@ -173,6 +160,7 @@ export class ChangeWatch {
   #note(records: readonly MutationRecord[]): void {
     if (records.length === 0) return;
     this.#lastChangeAt = performance.now();
+    this.#hadLateChanges ||= this.#lastChangeAt <= this.#lateUntil;
     this.#records.push(...records.slice(0, MAX_RECORDS - this.#records.length));
   }
 
@@ -190,7 +178,7 @@ export class ChangeWatch {
     this.#listening.abort();
     this.#observer?.disconnect();
     this.#observer = undefined;
-    this.#lateChanges?.disconnect();
+    this.#lateUntil = Number.NEGATIVE_INFINITY;
     this.#hasUntracked = false;
     this.#roots = [];
     this.#before = undefined;

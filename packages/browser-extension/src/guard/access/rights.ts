@@ -64,6 +64,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   focusHere: acting,
   prepare: followUp,
   finish: followUp,
+  endHooks: followUp,
   fieldContents: followUp,
   dropSide: followUp,
   activity: followUp,
