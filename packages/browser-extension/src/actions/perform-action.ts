@@ -105,8 +105,8 @@ async function performAt<Name extends keyof PageActions>(
   const filled = filledFields(name, args);
   /** The driver may have begun further hooks. */
   const finishArgs = () => ({ filled, hooks: hooks.toEnd(place) });
-  const atOnce = isFrameAwaited(quietMs) ? undefined : { ...finishArgs(), quietMs, awaitsFrame: false };
-  const activity = async (args: EndArgs): Promise<Activity> => {
+  const atOnce = { ...finishArgs(), quietMs, mustBeFollowed: false, awaitsFrame: false };
+  const activity = async (args: EndArgs | null): Promise<Activity> => {
     const reported = await pages.call(place, 'activity', args);
     ending = reported.ending;
     return reported;
@@ -115,14 +115,16 @@ async function performAt<Name extends keyof PageActions>(
     { ...options, quietMs },
     {
       perform: async () => {
-        const performed = await driver.perform(place, name, args, atOnce);
+        const performed = await driver.perform(place, name, args, isFrameAwaited(quietMs) ? undefined : atOnce);
         landedWith = performed.activity;
         ending = performed.ending;
         isFrameNeeded = performed.activity === undefined || isFrameAwaited(quietMs);
         return performed;
       },
-      pageState: async (idleMs) => {
-        const page = landedWith ?? (await activity({ ...finishArgs(), quietMs: idleMs, awaitsFrame: isFrameNeeded }));
+      pageState: async (enoughMs) => {
+        const mustBeFollowed = enoughMs < quietMs;
+        const ends = { ...finishArgs(), quietMs: enoughMs, mustBeFollowed, awaitsFrame: isFrameNeeded };
+        const page = landedWith ?? (await activity(mustBeFollowed && !followable.has(name) ? null : ends));
         landedWith = undefined;
         const pending = await hooks.pending(place, page.pending);
         const work = isFrameNeeded ? pending.timers : pending.timers - pending.ownFrames;

@@ -32,6 +32,8 @@ export interface FinishArgs {
 export interface EndArgs extends FinishArgs {
   /** Once it was idle for this long. */
   readonly quietMs: number;
+  /** Only if all that the page did was seen coming. */
+  readonly mustBeFollowed: boolean;
   /** Whether a frame of ours must have come, by which layout observers of the page are awaited. */
   readonly awaitsFrame: boolean;
 }

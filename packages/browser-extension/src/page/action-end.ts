@@ -32,10 +32,12 @@ export class ActionEnd {
    * The ending in the same call, where nothing is pending. The watch and the hooks go on, since the browser may know of a
    * request that the page does not.
    */
-  ifIdle({ idleMs, pending }: Activity, { filled, hooks, quietMs, awaitsFrame }: EndArgs): Ending | undefined {
-    const [work, downloads, , ownFrames] = pending?.split('\0') ?? [];
+  ifIdle({ idleMs, pending, changedAt, hasUntracked }: Activity, args: EndArgs): Ending | undefined {
+    const { filled, hooks, quietMs, mustBeFollowed, awaitsFrame } = args;
+    const [work, downloads, knownUntil, ownFrames] = pending?.split('\0') ?? [];
     const isIdle = idleMs >= quietMs && downloads === '0' && work === (awaitsFrame ? '0' : ownFrames);
-    if (!isIdle) return undefined;
+    const isFollowed = !hasUntracked && changedAt <= Number(knownUntil);
+    if (!isIdle || (mustBeFollowed && !isFollowed)) return undefined;
     this.#refs.forgetNames();
     // A field between two steps of a batch is left before its frame.
     const evidence = this.#watch.evidence({ isOver: awaitsFrame });

@@ -59,7 +59,7 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
     while (clock.now() < deadline) {
       if (isBlocked() || navigation.isClosed) return true;
       // A page that does not answer is about to navigate. The network is read after the page, so its state is newer.
-      const page = await pageState(enoughMs).catch(() => ({ unchangedMs: 0, isPending: true, isFollowed: false }));
+      const page = await pageState(network.hasRequests ? quietMs : enoughMs).catch(() => noAnswer);
       // It began during the action or while the page was asked: the old page, or the new one, may be idle.
       if (navigation.hasBegun) return 'away';
       const idleMs = page.isPending ? 0 : Math.min(network.idleMs(), page.unchangedMs);
@@ -114,5 +114,6 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
   }
 }
 
+const noAnswer: PageState = { unchangedMs: 0, isPending: true, isFollowed: false };
 const MIN_WAIT_MS = 2;
 const POLLS = 8;
