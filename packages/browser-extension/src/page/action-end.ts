@@ -1,4 +1,5 @@
 // How an action ends in the page: whether it is idle, what changed, what its fields hold, and what its hooks report.
+import { limits } from '@sallyport/protocol';
 import { complaintsKind, dialogsKind, timersKind } from '../base/hook-kinds.ts';
 import type { Activity, EndArgs, Ending, FieldContent, Filled, FinishArgs } from '../base/page-calls.ts';
 import { isMoving } from './animations.ts';
@@ -8,13 +9,16 @@ import type { Refs } from './refs.ts';
 import { findAgain } from './successors.ts';
 import type { ChangeWatch } from './watch.ts';
 
-/** So long what comes late is noticed. The next action ends what the last one left open. */
-const LEFT_OPEN_MS = 200;
+/** The background may not take the page's word that the action is over. By then it has asked again, or never does. */
+const UNSURE_MS = 2 * limits.page.settleMaxMs;
+/** So long what comes late is noticed. */
+const LATE_MS = limits.page.quietMs;
 
 export class ActionEnd {
   readonly #watch: ChangeWatch;
   readonly #refs: Refs;
-  #leftOpen: { hooks: readonly string[]; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  /** What is to be ended by the next action, or after a while. */
+  #leftOpen: { readonly hooks: readonly string[]; readonly timer: ReturnType<typeof setTimeout> } | undefined;
 
   constructor(watch: ChangeWatch, refs: Refs) {
     this.#watch = watch;
@@ -42,7 +46,7 @@ export class ActionEnd {
     // A field between two steps of a batch is left before its frame.
     const evidence = this.#watch.evidence({ isOver: awaitsFrame });
     const reports = [complaintsKind, dialogsKind].map((kind) => [kind, askHook(kind, 'read') ?? ''] as const);
-    this.#leaveOpen(hooks);
+    this.#leaveOpen(hooks, UNSURE_MS);
     return { evidence, hooks: Object.fromEntries(reports), contents: this.#contentsOf(filled) };
   }
 
@@ -60,27 +64,30 @@ export class ActionEnd {
       hooks: endHooks(hooks),
       contents: this.#contentsOf(filled),
     };
-    this.#leaveOpen([]);
+    this.#leaveOpen([], LATE_MS);
     return ending;
   }
 
-  /** The page gets its functions back. */
+  /** The action is over: the page gets its functions back. */
   endHooks(): void {
-    if (this.#leftOpen === undefined) return;
-    endHooks(this.#leftOpen.hooks);
-    this.#leftOpen.hooks = [];
+    const left = this.#leftOpen;
+    if (left === undefined) return;
+    this.goOn();
+    endHooks(left.hooks);
+    this.#leaveOpen([], LATE_MS);
   }
 
   /** Nothing more is to be noticed. */
   close(): void {
-    if (this.#leftOpen === undefined) return;
-    this.endHooks();
+    const left = this.#leftOpen;
+    if (left === undefined) return;
     this.goOn();
+    endHooks(left.hooks);
     this.#watch.end();
   }
 
-  #leaveOpen(hooks: readonly string[]): void {
-    this.#leftOpen = { hooks, timer: setTimeout(() => this.close(), LEFT_OPEN_MS) };
+  #leaveOpen(hooks: readonly string[], ms: number): void {
+    this.#leftOpen = { hooks, timer: setTimeout(() => this.close(), ms) };
   }
 
   /** After the evidence, which must see what is gone as gone. A page that breaks this check costs the check alone. */
