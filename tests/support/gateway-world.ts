@@ -18,7 +18,7 @@ import { eventually } from './eventually.ts';
 import { type FakeExtension, openFakeExtension } from './fake-extension.ts';
 import { type Answer, type FakeHost, type FakeHostOptions, openFakeHost } from './fake-host.ts';
 import { answerFakeTools, fakeTools } from './fake-tools.ts';
-import { processesNaming } from './left-behind.ts';
+import { hasEnded, processesNaming } from './left-behind.ts';
 
 export interface GatewayWorld {
   readonly home: string;
@@ -99,7 +99,7 @@ export function openGatewayWorld(): GatewayWorld {
     async killGateway() {
       const pid = record()?.pid ?? 0;
       process.kill(pid, 'SIGKILL');
-      await eventually('the killed gateway is gone', () => !running().includes(pid));
+      await eventually('the killed gateway is gone', () => hasEnded(pid));
     },
     async openAgent(era, options = {}) {
       const agent = await openAgent(programs.shim, era, { ...options, env: { ...env, ...options.env }, cwd: home });

@@ -19,6 +19,12 @@ export function processesOfHome(home: string): LeftBehind[] {
   });
 }
 
+/** A process that is dying loses its command line first, and its sockets later; a zombie has lost both. Only Linux can tell. */
+export function hasEnded(pid: number): boolean {
+  const state = /^\d+ \(.*\) (\w)/s.exec(read(pid, 'stat'))?.[1];
+  return state === undefined || state === 'Z' || state === 'X';
+}
+
 function processes(): LeftBehind[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -26,7 +32,7 @@ function processes(): LeftBehind[] {
     .map((entry) => ({ pid: Number(entry), commandLine: read(Number(entry), 'cmdline').replaceAll('\0', ' ').trim() }));
 }
 
-function read(pid: number, file: 'cmdline' | 'environ'): string {
+function read(pid: number, file: 'cmdline' | 'environ' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
