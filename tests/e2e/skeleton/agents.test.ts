@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agent, type Era, openAgent } from '../../support/agent.ts';
 import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 import { connectClient } from '../../support/http-door.ts';
 import { readTabs } from '../../support/read-tabs.ts';
 import { openUpHome, type Started, shim, type UpHome } from '../../support/up-process.ts';
@@ -118,8 +119,10 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
 
   beforeAll(async () => {
     home = openUpHome({ lasts: 'suite' });
-    writeConfig(home.home, {}, { keepTabsMinutes: 0.01 });
+    const port = await freePort();
+    writeConfig(home.home, {}, { keepTabsMinutes: 0.01, http: { port } });
     up = home.start('up', '--browser', browser);
+    await up.hasSaid(`Over HTTP: http://127.0.0.1:${port}/mcp`);
     await up.hasSaid('Press Ctrl+C to stop everything');
   });
 

@@ -6,7 +6,7 @@ import { ensurePrivateFolder, locateFolders, openRunDirectory } from '@sallyport
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
-import { describeHttpProblem } from '../gateway/http-address.ts';
+import { describeHttpProblem, findHttpAddress } from '../gateway/http-address.ts';
 import { GATEWAY_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
 import type { BrowserProcess } from '../managed-browser/browser-process.ts';
 import { findBrowser, searchable } from '../managed-browser/find.ts';
@@ -96,12 +96,14 @@ function httpArgs({ once }: UpFlags): string[] {
   return once ? [] : ['--http', String(limits.door.gatewayPort)];
 }
 
-/** Returns a sentence either way: everything else works without HTTP. */
+/** Returns a sentence either way: everything else works without HTTP. The config may have opened it at another port. */
 async function openHttpDoor(frame: CommandFrame): Promise<string> {
   const request = { port: limits.door.gatewayPort, isOpenToAll: false };
   try {
-    const opened = await withRunningGateway(frame, (control) => control.request('http.open', request));
-    return `Over HTTP: ${opened?.url}\n  with a key from "${frame.program} agents add NAME" as bearer token`;
+    const known = await findHttpAddress(frame);
+    const open = () => withRunningGateway(frame, (control) => control.request('http.open', request));
+    const url = known.state === 'open' ? known.url : (await open())?.url;
+    return `Over HTTP: ${url}\n  with a key from "${frame.program} agents add NAME" as bearer token`;
   } catch (thrown) {
     return describeHttpProblem(thrown);
   }
