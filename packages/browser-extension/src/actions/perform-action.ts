@@ -25,7 +25,7 @@ import type { WatchOptions } from '../watch/navigation.ts';
 import { settle } from '../watch/settle.ts';
 import type { Traffic } from '../watch/traffic.ts';
 import { filledFields, type ReadBack, readBack, unheldNote } from './read-back.ts';
-import { isFrameAwaited, quietMsAfter, requireSameTargets } from './step-rules.ts';
+import { isFrameAwaited, quietMsAfter, requestsBefore, requireSameTargets } from './step-rules.ts';
 
 export interface ActionOptions extends WatchOptions {
   readonly pages: PageCaller;
@@ -33,7 +33,7 @@ export interface ActionOptions extends WatchOptions {
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly hooks: Hooks;
-  readonly traffic: Pick<Traffic, 'downloads' | 'logged'>;
+  readonly traffic: Pick<Traffic, 'begunWithin' | 'downloads' | 'logged'>;
   /** By tab, the field that a page last asked for files with, until the next action. */
   readonly choosers: Map<number, string>;
   /** Whether the agent may read this site. */
@@ -112,7 +112,7 @@ async function performAt<Name extends keyof PageActions>(
     return reported;
   };
   const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(
-    { ...options, quietMs },
+    { ...options, quietMs, openRequests: requestsBefore(options) },
     {
       perform: async () => {
         const performed = await driver.perform(place, name, args, isFrameAwaited(quietMs) ? undefined : atOnce);

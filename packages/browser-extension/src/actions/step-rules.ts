@@ -3,6 +3,7 @@ import { limits, SallyportError, type StepMark } from '@sallyport/protocol';
 import type { Place } from '../base/facts.ts';
 import type { ChangedTarget, PageActions } from '../base/page-calls.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
+import type { Traffic } from '../watch/traffic.ts';
 
 /**
  * Work that can be seen coming (requests, timers, frames) is awaited in full. This is for the rest, which the next step's
@@ -23,6 +24,22 @@ export function quietMsAfter(name: keyof PageActions, args: unknown, step: StepM
 /** The page's own frames are always awaited; one of ours shows what layout observers do, which may come with the next step. */
 export function isFrameAwaited(quietMs: number): boolean {
   return quietMs > FIELD_QUIET_MS;
+}
+
+/** A browser may tell of a request only when the step that started it is over. */
+const LATE_REQUEST_MS = 500;
+
+/** The requests that the step before may have started. */
+export function requestsBefore({
+  step,
+  traffic,
+  tabId,
+}: {
+  readonly step?: StepMark | undefined;
+  readonly traffic: Pick<Traffic, 'begunWithin'>;
+  readonly tabId: number;
+}): readonly string[] {
+  return step === undefined ? [] : traffic.begunWithin(tabId, LATE_REQUEST_MS);
 }
 
 /** Throws, before anything is done, when an element has another role or name than when the agent saw it. */

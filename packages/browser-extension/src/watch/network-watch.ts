@@ -27,6 +27,8 @@ export interface NetworkWatchOptions {
   readonly tabId: number;
   /** Whether the agent may read this site, and so hear of its requests. */
   readonly mayRead: (site: string) => boolean;
+  /** Requests that are open already and count too. */
+  readonly openRequests?: readonly string[];
 }
 
 const FAILURES_MAX = 3;
@@ -36,20 +38,23 @@ const URL_CHARS = 150;
 export class NetworkWatch {
   readonly #clock: Clock;
   readonly #mayRead: NetworkWatchOptions['mayRead'];
-  readonly #open = new Set<string>();
+  /** When each began, by its id. */
+  readonly #open = new Map<string, number>();
   readonly #failures: string[] = [];
   readonly #listeners = new Listeners();
   #lastEndAt: number;
   #hasRequests = false;
 
-  constructor({ api, clock, tabId, mayRead }: NetworkWatchOptions) {
+  constructor({ api, clock, tabId, mayRead, openRequests = [] }: NetworkWatchOptions) {
     this.#clock = clock;
     this.#mayRead = mayRead;
     this.#lastEndAt = clock.now();
+    for (const requestId of openRequests) this.#open.set(requestId, clock.now());
+    this.#hasRequests = openRequests.length > 0;
     const filter = { urls: ['<all_urls>'], tabId };
     const onStart = ({ requestId, type }: Details): undefined => {
       this.#hasRequests = true;
-      if (!IGNORED.has(type)) this.#open.add(requestId);
+      if (!IGNORED.has(type)) this.#open.set(requestId, clock.now());
     };
     const onEnd = ({ requestId }: Details): void => {
       if (this.#open.delete(requestId)) this.#lastEndAt = clock.now();
@@ -72,6 +77,12 @@ export class NetworkWatch {
   /** How long no request was open. */
   idleMs(): number {
     return this.#open.size > 0 ? 0 : this.#clock.now() - this.#lastEndAt;
+  }
+
+  /** The open requests that began within this time. */
+  begunWithin(ms: number): readonly string[] {
+    const since = this.#clock.now() - ms;
+    return [...this.#open].flatMap(([requestId, beganAt]) => (beganAt >= since ? [requestId] : []));
   }
 
   /** Whether any request was made, even one that is not waited for. */

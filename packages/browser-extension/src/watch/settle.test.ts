@@ -31,11 +31,11 @@ let asked: number;
 let whileAsked: () => void;
 let answer: { readonly at: number; readonly settled: boolean; readonly navigated: boolean } | undefined;
 
-function begin(actMs = 0): void {
+function begin(actMs = 0, openRequests: readonly string[] = []): void {
   // The watches use these events of the browser's API and nothing else.
   const api = { webNavigation: navigation, webRequest: network, tabs: navigation } as unknown as BrowserApi;
   void settle(
-    { api, clock, tabId: 5, signal: new AbortController().signal, mayRead: () => true },
+    { api, clock, tabId: 5, signal: new AbortController().signal, mayRead: () => true, openRequests },
     {
       perform: async () => {
         if (actMs > 0) await new Promise<void>((done) => clock.after(actMs, done));
@@ -142,6 +142,16 @@ describe('settling', () => {
     await pass(2 * quietMs);
     expect(answer?.settled).toBe(true);
     expect(Number(answer?.at) - endedAt).toBeGreaterThanOrEqual(quietMs);
+  });
+
+  it('waits for a request that the step before has started', async () => {
+    isFollowed = true;
+    begin(0, ['1']);
+    await pass(300);
+    expect(answer).toBeUndefined();
+    network.onCompleted?.fire({ requestId: '1', type: 'image', statusCode: 200 });
+    await pass(2 * quietMs);
+    expect(answer?.settled).toBe(true);
   });
 
   it('is short where all that the page did was followed', async () => {

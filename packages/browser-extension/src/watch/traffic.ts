@@ -13,6 +13,8 @@ export interface Traffic {
   watch(tabId: number): void;
   /** How long no request was open. */
   idleMs(tabId: number): number;
+  /** The open requests that began within this time. */
+  begunWithin(tabId: number, ms: number): readonly string[];
   /** The last requests that an agent may know of, oldest first. */
   requests(tabId: number, reader: RequestReader): readonly RequestFacts[];
   readonly downloads: DownloadLog;
@@ -48,6 +50,7 @@ export function createTraffic({ api, clock, owners, responses }: TrafficOptions)
       log.watch(tabId);
     },
     idleMs: (tabId) => watch(tabId).idleMs(),
+    begunWithin: (tabId, ms) => watch(tabId).begunWithin(ms),
     requests: (tabId, reader) => readableRequests(log.list(tabId), reader),
     downloads,
     logged: (tabId) => log.list(tabId),
