@@ -14,6 +14,8 @@ import { fieldValue, statesOf } from './states.ts';
 import { describe, describeNow, focused } from './target.ts';
 
 const FOCUSED = 'focused';
+/** A page that draws has a frame by then. */
+const REST_MS = 150;
 /** More is not looked at: a page that redraws itself all the time says nothing by any single change. */
 const MAX_RECORDS = 10_000;
 
@@ -50,6 +52,8 @@ export class ChangeWatch {
   #lastChangeAt = 0;
   /** When something was last seen to move. */
   #movedAt = 0;
+  /** A frame has come since then. */
+  #isRestDrawn = true;
   #endedAt = Number.NEGATIVE_INFINITY;
   /** Of this action: the page may go elsewhere, or the file picker opens. */
   #hasUntracked = false;
@@ -97,11 +101,11 @@ export class ChangeWatch {
     this.#note(this.#observer?.takeRecords() ?? []);
     const changedAt = this.#lastChangeAt;
     const now = performance.now();
-    if (isMoving) this.#movedAt = now;
+    const isStill = this.#isStill(isMoving, now);
     // Other documents may send messages, and one that still loads has more to do than the action.
     const isAlone = window.length === 0 && window.parent === window && document.readyState === 'complete';
     const hasUntracked = this.#hasUntracked || this.#hadLateChanges || !isAlone;
-    return { idleMs: now - Math.max(changedAt, this.#movedAt), changedAt, hasUntracked };
+    return { idleMs: isStill ? now - Math.max(changedAt, this.#movedAt) : 0, changedAt, hasUntracked };
   }
 
   end(): void {
@@ -136,6 +140,19 @@ export class ChangeWatch {
   /** How long ago the last action was over. */
   get sinceActionMs(): number {
     return performance.now() - this.#endedAt;
+  }
+
+  /** Scripts hear of the end of a movement with the next frame, which a busy browser draws late. */
+  #isStill(isMoving: boolean, now: number): boolean {
+    if (isMoving) {
+      this.#movedAt = now;
+      this.#isRestDrawn = false;
+    } else if (!this.#isRestDrawn) {
+      requestAnimationFrame(() => {
+        this.#isRestDrawn = true;
+      });
+    }
+    return this.#isRestDrawn || now - this.#movedAt > REST_MS;
   }
 
   readonly #onInput = (event: Event): void => {
