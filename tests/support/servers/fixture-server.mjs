@@ -126,7 +126,8 @@ if (has('exit')) {
   process.exit(3);
 }
 if (has('banner')) process.stdout.write('Welcome to the fixture!\nListening…\n');
-if (has('flood')) setInterval(() => process.stdout.write('noise of no meaning\n'.repeat(50_000)), 1);
+// All at once, before its first answer.
+if (has('flood')) process.stdout.write('noise of no meaning\n'.repeat(1_000_000));
 if (has('ignores-term')) {
   process.on('SIGTERM', () => {});
   setInterval(() => {}, 1000);
