@@ -126,8 +126,12 @@ if (has('exit')) {
   process.exit(3);
 }
 if (has('banner')) process.stdout.write('Welcome to the fixture!\nListening…\n');
-// All at once, before its first answer.
-if (has('flood')) process.stdout.write('noise of no meaning\n'.repeat(1_000_000));
+if (has('flood')) {
+  const flood = () => process.stdout.write('noise of no meaning\n'.repeat(500_000));
+  // More than is borne, before its first answer.
+  flood();
+  setInterval(flood, 1);
+}
 if (has('ignores-term')) {
   process.on('SIGTERM', () => {});
   setInterval(() => {}, 1000);

@@ -112,7 +112,7 @@ async function performAt<Name extends keyof PageActions>(
     return reported;
   };
   const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(
-    { ...options, quietMs, openRequests: requestsBefore(options) },
+    { ...options, quietMs, openRequests: requestsBefore(options.step, options.traffic, tabId) },
     {
       perform: async () => {
         const performed = await driver.perform(place, name, args, isFrameAwaited(quietMs) ? undefined : atOnce);

@@ -29,16 +29,12 @@ export function isFrameAwaited(quietMs: number): boolean {
 /** A browser may tell of a request only when the step that started it is over. */
 const LATE_REQUEST_MS = 500;
 
-/** The requests that the step before may have started. */
-export function requestsBefore({
-  step,
-  traffic,
-  tabId,
-}: {
-  readonly step?: StepMark | undefined;
-  readonly traffic: Pick<Traffic, 'begunWithin'>;
-  readonly tabId: number;
-}): readonly string[] {
+/** The open requests that an earlier step may have started. */
+export function requestsBefore(
+  step: StepMark | undefined,
+  traffic: Pick<Traffic, 'begunWithin'>,
+  tabId: number,
+): readonly string[] {
   return step === undefined ? [] : traffic.begunWithin(tabId, LATE_REQUEST_MS);
 }
 

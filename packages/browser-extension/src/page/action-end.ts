@@ -68,22 +68,23 @@ export class ActionEnd {
     return ending;
   }
 
-  /** The action is over: the page gets its functions back. */
+  /** The action is over: the page gets its functions back, and what comes late is still noticed. */
   endHooks(): void {
-    const left = this.#leftOpen;
-    if (left === undefined) return;
-    this.goOn();
-    endHooks(left.hooks);
-    this.#leaveOpen([], LATE_MS);
+    if (this.#giveBack()) this.#leaveOpen([], LATE_MS);
   }
 
   /** Nothing more is to be noticed. */
   close(): void {
+    if (this.#giveBack()) this.#watch.end();
+  }
+
+  /** Whether something was left open. */
+  #giveBack(): boolean {
     const left = this.#leftOpen;
-    if (left === undefined) return;
+    if (left === undefined) return false;
     this.goOn();
     endHooks(left.hooks);
-    this.#watch.end();
+    return true;
   }
 
   #leaveOpen(hooks: readonly string[], ms: number): void {

@@ -143,7 +143,7 @@ const functions: Functions<PageCalls> = {
   },
   activity: (ending) => {
     const activity = end.activity();
-    // What a secret may be in is not told by a call that is asked again and again.
+    // Where there are secrets, `finish` tells it: what `activity` returns is not searched for them.
     const mayEnd = ending?.filled !== undefined && guarded.length === 0;
     return { ...activity, ending: mayEnd ? end.ifIdle(activity, ending) : undefined };
   },
