@@ -1,6 +1,7 @@
 // JSON lines over a socket, with a limit on what is queued for a peer that does not read.
 import type { Socket } from 'node:net';
 import { LineDecoder, limits } from '@sallyport/protocol';
+import { LineQueue } from '../apps/servers/line-queue.ts';
 
 export interface LineStream {
   /** Replaces the listener; it gets undefined for a line that is not JSON. */
@@ -15,6 +16,7 @@ export interface LineStream {
 }
 
 export function openLineStream(socket: Socket): LineStream {
+  const lines = new LineQueue(socket);
   const decoder = new LineDecoder({ maxBytes: limits.frame.linkMaxBytes });
   let listener: (message: unknown) => void = () => {};
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -31,10 +33,13 @@ export function openLineStream(socket: Socket): LineStream {
     },
     send(message) {
       if (!socket.writable) return;
-      socket.write(`${JSON.stringify(message)}\n`);
-      if (socket.writableLength > limits.gateway.agentQueueMaxBytes) socket.destroy();
+      lines.send(message);
+      if (lines.length > limits.gateway.agentQueueMaxBytes) socket.destroy();
     },
-    end: () => socket.end(),
+    end() {
+      lines.flush();
+      socket.end();
+    },
     destroy: () => socket.destroy(),
     closed,
   };

@@ -15,7 +15,7 @@ export interface SocketDoorOptions {
 export class SocketDoor {
   readonly #options: SocketDoorOptions;
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  readonly #streams = new Map<Socket, LineStream>();
 
   constructor(options: SocketDoorOptions) {
     this.#options = options;
@@ -35,13 +35,13 @@ export class SocketDoor {
   /** Ends all connections after sending what is queued, within a time limit. May be called again. */
   async close(): Promise<void> {
     this.stopListening();
-    await Promise.all([...this.#sockets].map(endWithin));
+    await Promise.all([...this.#streams].map(([socket, stream]) => endWithin(socket, stream)));
   }
 
   #welcome(socket: Socket): void {
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
     const stream = openLineStream(socket);
+    this.#streams.set(socket, stream);
+    socket.once('close', () => this.#streams.delete(socket));
     const timer = setTimeout(() => socket.destroy(), limits.gateway.firstLineMs);
     socket.once('close', () => clearTimeout(timer));
     stream.onMessage((line) => {
@@ -64,7 +64,7 @@ export class SocketDoor {
 
 const FLUSH_MS = 500;
 
-function endWithin(socket: Socket): Promise<void> {
+function endWithin(socket: Socket, stream: LineStream): Promise<void> {
   return new Promise((resolve) => {
     if (socket.destroyed) return resolve();
     const timer = setTimeout(() => socket.destroy(), FLUSH_MS);
@@ -72,7 +72,7 @@ function endWithin(socket: Socket): Promise<void> {
       clearTimeout(timer);
       resolve();
     });
-    socket.end();
+    stream.end();
     // Do not wait for a peer that keeps its half open; everything was sent.
     socket.once('finish', () => socket.destroy());
   });

@@ -1,5 +1,6 @@
 // A server that is a program: its stdin and stdout are the wire, and we end its process tree.
 import { isRecord, limits, parseJson, SallyportError } from '@sallyport/protocol';
+import { LineQueue } from './line-queue.ts';
 import { MessageLines } from './message-lines.ts';
 import type { PidJournal } from './pid-journal.ts';
 import { ProcessTree, type TreeOptions } from './process-tree.ts';
@@ -26,6 +27,7 @@ class StdioWire implements Wire {
   readonly #options: StdioWireOptions;
   readonly #listener: WireListener;
   readonly #lines = new MessageLines({ maxBytes: limits.server.messageMaxBytes });
+  readonly #queue: LineQueue;
   #noiseBytes = 0;
   /** The end of its stderr before its first message. Later output may hold payloads and is not kept. */
   #startErrors: string | undefined = '';
@@ -35,6 +37,7 @@ class StdioWire implements Wire {
     this.#tree = tree;
     this.#options = options;
     this.#listener = listener;
+    this.#queue = new LineQueue(tree.stdin);
     for (const stream of [tree.stdout, tree.stderr]) stream.on('error', () => {});
     tree.stdout.on('data', (bytes: Buffer) => this.#read(bytes));
     tree.stderr.on('data', (bytes: Buffer) => {
@@ -51,8 +54,8 @@ class StdioWire implements Wire {
   async send(message: RpcMessage): Promise<void> {
     const { stdin } = this.#tree;
     if (!stdin.writable) throw unsent('The server has closed its stdin.');
-    if (stdin.writableLength > limits.server.queueMaxBytes) throw unsent('The server does not read its stdin.');
-    stdin.write(`${JSON.stringify(message)}\n`);
+    if (this.#queue.length > limits.server.queueMaxBytes) throw unsent('The server does not read its stdin.');
+    this.#queue.send(message);
   }
 
   close(): Promise<void> {
@@ -67,6 +70,7 @@ class StdioWire implements Wire {
 
   async #reap(why: SallyportError): Promise<void> {
     this.#listener.onClosed(why);
+    this.#queue.flush();
     await this.#tree.end();
     this.#options.pids.remove(this.#tree.pid);
   }
