@@ -31,7 +31,7 @@ export interface OpenRoomsOptions extends Base {
   readonly askInBrowser?: AskInBrowser;
   readonly agents: Pick<AgentStore, 'find'>;
   readonly secrets?: SecretLookup;
-  readonly stopList?: Pick<StopList, 'holds' | 'isPaused'>;
+  readonly stopList?: Pick<StopList, 'stopOf'>;
   /** Replaces the grants of the data folder, which are read once. */
   readonly grants?: () => Grants;
 }
@@ -81,8 +81,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       families: options.families,
       hasFamily: (session, family) => switched.has(session, family),
       grants,
-      isStopped: (caller) => options.stopList?.holds(caller) === true,
-      isPaused: () => options.stopList?.isPaused === true,
+      stopOf: (caller) => options.stopList?.stopOf(caller.kind === 'agent' ? caller : {}),
       onDecision: noteChecks(journal, now),
     }),
     families: switched,

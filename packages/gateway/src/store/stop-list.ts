@@ -2,6 +2,7 @@
 import { createId, readIfPresent, replacePrivateFile, whileLocked } from '@sallyport/native-host/run-directory';
 import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
 import { EVERYONE } from '../rooms/callers/callers.ts';
+import type { Stop } from '../rooms/grants/guard.ts';
 import type { AgentStoreOptions } from './agent-store.ts';
 import { stampOf } from './document.ts';
 
@@ -49,8 +50,11 @@ export class StopList {
     return this.list().some(({ who }) => who === EVERYONE);
   }
 
-  holds({ id, name, session, host }: StoppableAgent): boolean {
-    return this.list().some(({ who }) => [id, name, session, host].includes(who));
+  /** Without any of these, as for a web origin, only a pause counts. */
+  stopOf({ id, name, session, host }: StoppableAgent): Stop | undefined {
+    const stopped = this.list();
+    if (stopped.some(({ who }) => [id, name, session, host].includes(who))) return 'agent';
+    return stopped.some(({ who }) => who === EVERYONE) ? 'everyone' : undefined;
   }
 
   add(who: string): void {

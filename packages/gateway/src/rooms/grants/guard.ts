@@ -54,6 +54,9 @@ export interface Guard {
   sees(caller: GuardCaller, tool: GuardedTool): boolean;
 }
 
+/** Who the user has stopped: this agent alone, or all agents and web pages. */
+export type Stop = 'agent' | 'everyone';
+
 export interface GuardOptions {
   readonly rules: () => PolicyRules;
   /** From config.json. */
@@ -61,17 +64,14 @@ export interface GuardOptions {
   readonly grants: () => Grants;
   /** Whether a family on demand was switched on for the session. */
   readonly hasFamily?: (session: string, family: string) => boolean;
-  /** Whether the user stopped the agent. */
-  readonly isStopped?: (caller: AgentCaller) => boolean;
-  /** Whether the user paused all agents and web pages. */
-  readonly isPaused?: () => boolean;
+  readonly stopOf?: (caller: AgentCaller | OriginCaller) => Stop | undefined;
   /** Called with each decision on an origin's scope. */
   readonly onDecision?: (caller: OriginCaller, scope: Scope, isGranted: boolean) => void;
 }
 
 export function createGuard(options: GuardOptions): Guard {
   const { rules, families = () => ({}), grants, onDecision = () => {} } = options;
-  const { hasFamily = () => false, isStopped = () => false, isPaused = () => false } = options;
+  const { hasFamily = () => false, stopOf = () => undefined } = options;
   let indexed = { of: rules(), findRule: indexRules(rules()) };
 
   /** The rules are indexed again when the config has changed. */
@@ -132,8 +132,9 @@ export function createGuard(options: GuardOptions): Guard {
       return settle(caller, scope, grants().check(originRequest(caller, scope)));
     },
     authorise(caller, tool) {
-      if (caller.kind === 'agent' && isStopped(caller)) throw stopped(caller.name);
-      if (caller.kind !== 'user' && isPaused()) throw paused();
+      const stop = caller.kind === 'user' ? undefined : stopOf(caller);
+      if (stop === 'agent' && caller.kind === 'agent') throw stopped(caller.name);
+      if (stop === 'everyone') throw paused();
       const ruled = findRule(tool);
       if (ruled?.verdict === 'deny') throw deniedByRule(tool.name, ruled.rule);
       if (caller.kind === 'origin') return authoriseOrigin(caller, tool);
