@@ -1,6 +1,6 @@
 // Builds the parts of a gateway behind its doors: rooms, apps, presence and work.
 import { join } from 'node:path';
-import { createId } from '@sallyport/native-host/run-directory';
+import { idsFrom } from '@sallyport/native-host/run-directory';
 import { createFence, SallyportError } from '@sallyport/protocol';
 import { createAnswers, profileOf } from '../doors/answer-host.ts';
 import { answerPanel, type PanelPorts } from '../doors/host-panel.ts';
@@ -161,7 +161,7 @@ function baseOf(options: GatewayOptions): Base {
     random,
     fence: createFence(random),
     log,
-    createId: () => createId(random),
+    createId: idsFrom(random),
     onFault: (thrown) => log(`fault: ${describeFault(thrown)}`),
   };
 }

@@ -26,6 +26,7 @@ export { configFileOf, EDITOR_JOURNAL, locateFolders, type ProductFolders } from
 export {
   type AppRecord,
   createId,
+  idsFrom,
   listRecords,
   readRecord,
   removeRecord,

@@ -1,9 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { verifies } from '../../../../tests/support/verifies.ts';
-import { type AppRecord, createId, listRecords, readRecord, removeRecord, tokenPath, writeRecord } from './record.ts';
+import {
+  type AppRecord,
+  createId,
+  idsFrom,
+  listRecords,
+  readRecord,
+  removeRecord,
+  tokenPath,
+  writeRecord,
+} from './record.ts';
 import { createToken, isSameToken, readToken, writeToken } from './token.ts';
 
 const record = (id: string, startedAt: string): AppRecord => ({
@@ -48,6 +58,10 @@ describe('a record', () => {
 
   it('has an id of 128 random bits', () => {
     expect(createId((size) => new Uint8Array(size).fill(0xab))).toBe('ab'.repeat(16));
+    const create = idsFrom(randomBytes);
+    const ids = Array.from({ length: 1000 }, create);
+    expect(new Set(ids).size).toBe(1000);
+    expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
   });
 });
 
