@@ -1,7 +1,7 @@
 // The fourth step of a request: starts its deadline, spends a call of its run and waits for a slot.
 import { type JsonObject, limits } from '@sallyport/protocol';
 import type { Caller } from '../rooms/callers/callers.ts';
-import { type Deadline, openDeadline, originTimeout, type Timed, takeTimeout } from '../rooms/limits/deadline.ts';
+import { type Deadline, originTimeout, type Timed, takeTimeout } from '../rooms/limits/deadline.ts';
 import type { PathRequest, Rooms, Target } from './call.ts';
 
 export interface Admitted {
@@ -18,16 +18,15 @@ export async function admit(
   caller: Caller,
   target: Target,
   request: PathRequest,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Admitted> {
   const { args, timeoutMs, capMs } = timeOf(caller, target, request);
   const refund = spend(rooms, caller, request);
-  const deadline = openDeadline(timeoutMs, signal, capMs);
+  deadline.start(timeoutMs, capMs);
   try {
     const freeSlot = await takeSlot(rooms, caller, deadline.signal);
     return { caller, target, args, timeoutMs: capMs ?? Math.ceil(deadline.leftMs), deadline, freeSlot };
   } catch (error) {
-    deadline.close();
     refund();
     throw error;
   }

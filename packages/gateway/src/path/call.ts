@@ -21,7 +21,7 @@ import type { Reason } from '../rooms/grants/reason.ts';
 import type { SessionFamilies } from '../rooms/grants/session-families.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import { freeSlotWhenStopped } from '../rooms/limits/abandon.ts';
-import { openDeadline } from '../rooms/limits/deadline.ts';
+import { type Deadline, openDeadline } from '../rooms/limits/deadline.ts';
 import type { HeldCalls } from '../rooms/limits/held-calls.ts';
 import type { RunningCalls, Tracked } from '../rooms/limits/running-calls.ts';
 import type { Runs } from '../rooms/limits/runs.ts';
@@ -102,23 +102,30 @@ export interface CallState {
 /** Never rejects: a failure is an outcome. */
 export async function call(rooms: Rooms, request: PathRequest, options: CallOptions): Promise<CallOutcome> {
   const state: CallState = { callId: rooms.createId(), startedAtMs: rooms.now() };
+  const deadline = openDeadline(options.signal);
+  const stoppable = { ...options, signal: deadline.signal };
   let end: CallOutcome;
   let tracked: Tracked | undefined;
   try {
     state.caller = rooms.callers.identify(request.by);
     state.target = resolve(rooms, state.caller, request);
     const { callId, startedAtMs, caller, target } = state;
-    tracked = rooms.running?.track({ callId, caller, tool: target.name, startedAtMs });
-    const signal = AbortSignal.any([options.signal, ...(tracked === undefined ? [] : [tracked.signal])]);
-    const stoppable = { ...options, signal };
+    tracked = rooms.running?.track({ callId, caller, tool: target.name, startedAtMs }, deadline.abort);
     state.allowedBy = await authorise(rooms, caller, target, request, stoppable);
     const reachesApp = () => tracked?.reachesApp();
-    const result = await runAllowed(rooms, caller, target, { request, state, options: stoppable, reachesApp });
+    const result = await runAllowed(rooms, caller, target, {
+      request,
+      state,
+      deadline,
+      options: stoppable,
+      reachesApp,
+    });
     end = { ok: true, result, provenance: provenanceOf(target, state, rooms.now()) };
   } catch (thrown) {
     end = failureOf(thrown, state, rooms);
   } finally {
     tracked?.end();
+    deadline.close();
   }
   const ended = { request, state, end, nowMs: rooms.now(), traceparent: options.traceparent };
   for (const entry of entriesOf(ended, rooms)) rooms.journal.record(entry);
@@ -128,18 +135,20 @@ export async function call(rooms: Rooms, request: PathRequest, options: CallOpti
 interface Running {
   readonly request: PathRequest;
   readonly state: CallState;
+  readonly deadline: Deadline;
+  /** Its signal is the deadline's. */
   readonly options: CallOptions;
   /** From now on the call may have had an effect. */
   readonly reachesApp: () => void;
 }
 
 async function runAllowed(rooms: Rooms, caller: Caller, target: Target, running: Running): Promise<CallResult> {
-  const { request, options, reachesApp } = running;
+  const { request, deadline, options, reachesApp } = running;
   if (request.kind === 'call' && target.isOurs) {
     const { runsInGateway } = target.declaration;
     if (runsInGateway === 'families') return runFamilies(rooms, caller, request.args, options);
     if (runsInGateway === 'secrets') return listSecrets(rooms.secrets?.store, request.args);
-    if (runsInGateway === 'batch') return runSteps(rooms, caller, target, request, options, reachesApp);
+    if (runsInGateway === 'batch') return runSteps(rooms, caller, target, { request, deadline, options, reachesApp });
   }
   return runOne(rooms, caller, target, running);
 }
@@ -148,10 +157,10 @@ async function runOne(
   rooms: Rooms,
   caller: Caller,
   target: Target,
-  { request, state, options, reachesApp }: Running,
+  { request, state, deadline, options, reachesApp }: Running,
 ): Promise<CallResult> {
   state.hasMetSlots = isFull(rooms, caller);
-  const admitted = await admit(rooms, caller, target, request, options.signal);
+  const admitted = await admit(rooms, caller, target, request, deadline);
   state.waitedMs = rooms.now() - state.startedAtMs;
   countGranted(rooms, caller, state.allowedBy);
   reachesApp();
@@ -178,23 +187,17 @@ async function runSteps(
   rooms: Rooms,
   caller: Caller,
   target: Target,
-  request: CallRequest,
-  options: CallOptions,
-  reachesApp: () => void,
+  { request, deadline, options, reachesApp }: Omit<Running, 'state'> & { readonly request: CallRequest },
 ): Promise<CallResult> {
   const { args, timeoutMs } = timeOf(caller, target, request);
   const { appId, declaration } = target;
   const batch = parseBatch(appId, declaration.name, args);
   requireTools(batch, (tool) => rooms.registry.resolve(insideName(appId, tool)));
-  const deadline = openDeadline(timeoutMs, options.signal);
+  deadline.start(timeoutMs);
   reachesApp();
   const runStep: RunStep = ({ tool, args }, step, stepOptions) =>
     call(rooms, { ...request, name: insideName(appId, tool), args, step }, stepOptions);
-  try {
-    return await runBatch({ batch, runStep, deadline, options });
-  } finally {
-    deadline.close();
-  }
+  return runBatch({ batch, runStep, deadline, options });
 }
 
 function resolve({ guard, registry }: Rooms, caller: Caller, request: PathRequest): Target {
@@ -252,7 +255,6 @@ async function run(
     return result;
   } finally {
     rooms.held?.release(callId);
-    deadline.close();
   }
 }
 

@@ -24,13 +24,14 @@ function setUp() {
     namesOf: (who) => (known.includes(who) ? known : []),
     lastingNameOf: (who) => (who === 's1' ? 'Ada' : who),
   });
-  const track = (callId: string, caller: Partial<RunningCaller> = {}) =>
-    running.track({
-      callId,
-      caller: { kind: 'agent', id: 'ada', name: 'Ada', session: 's1', ...caller },
-      tool: 'files/read',
-      startedAtMs: 0,
-    });
+  const track = (callId: string, of: Partial<RunningCaller> = {}) => {
+    const controller = new AbortController();
+    const caller = { kind: 'agent', id: 'ada', name: 'Ada', session: 's1', ...of } as const;
+    const tracked = running.track({ callId, caller, tool: 'files/read', startedAtMs: 0 }, (why) =>
+      controller.abort(why),
+    );
+    return { ...tracked, signal: controller.signal };
+  };
   return { stops, running, track, known };
 }
 

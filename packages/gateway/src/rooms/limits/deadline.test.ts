@@ -1,3 +1,4 @@
+import { SallyportError } from '@sallyport/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../../../tests/support/verifies.ts';
 import { openDeadline, originTimeout, takeTimeout, withTimeout } from './deadline.ts';
@@ -6,6 +7,12 @@ const browser = { callTime: { timeoutMs: 150_000, mayCallerChoose: true } };
 const server = {};
 const tool = { name: 'click', inputSchema: { type: 'object', properties: { ref: { type: 'string' } } } };
 const ownTimeout = { name: 'wait', inputSchema: { type: 'object', properties: { timeout: { type: 'string' } } } };
+
+function started(timeoutMs: number, capMs?: number) {
+  const deadline = openDeadline(new AbortController().signal);
+  deadline.start(timeoutMs, capMs);
+  return deadline;
+}
 
 describe('the timeout that callers may say', () => {
   it(verifies('is a parameter that agents see', 'S1-timeout-parameter'), () => {
@@ -46,7 +53,7 @@ describe('a deadline', () => {
   it(verifies('aborts when the time is over', 'S4-err-tool-timeout'), async () => {
     vi.useFakeTimers();
     try {
-      const { signal } = openDeadline(5000, new AbortController().signal);
+      const { signal } = started(5000);
       await vi.advanceTimersByTimeAsync(4999);
       expect(signal.aborted).toBe(false);
       await vi.advanceTimersByTimeAsync(1);
@@ -56,9 +63,23 @@ describe('a deadline', () => {
     }
   });
 
+  it('has no end before it is started, and ends when the user ends the call', async () => {
+    vi.useFakeTimers();
+    try {
+      const deadline = openDeadline(new AbortController().signal);
+      await vi.advanceTimersByTimeAsync(10_000_000);
+      expect([deadline.signal.aborted, deadline.leftMs]).toEqual([false, Number.POSITIVE_INFINITY]);
+      const why = new SallyportError('ERR_CANCELLED', 'The user stopped it.');
+      deadline.abort(why);
+      expect(deadline.signal.reason).toBe(why);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('aborts with its caller, and no more when it is closed', () => {
     const caller = new AbortController();
-    const [open, closed] = [openDeadline(5000, caller.signal), openDeadline(5000, caller.signal)];
+    const [open, closed] = [openDeadline(caller.signal), openDeadline(caller.signal)];
     closed.close();
     caller.abort();
     expect(open.signal.reason).toMatchObject({ code: 'ERR_CANCELLED' });
@@ -79,7 +100,7 @@ describe('the time of a call', () => {
     vi.useFakeTimers();
     try {
       expect(takeTimeout(server, tool, {})).toEqual({ args: {}, timeoutMs: 300_000, capMs: 1_800_000 });
-      const deadline = openDeadline(300_000, new AbortController().signal, 1_800_000);
+      const deadline = started(300_000, 1_800_000);
       for (let n = 0; n < 6; n += 1) {
         await vi.advanceTimersByTimeAsync(299_999);
         expect(deadline.signal.aborted).toBe(false);
@@ -101,7 +122,7 @@ describe('the time of a call', () => {
   it('stands still while a person decides', async () => {
     vi.useFakeTimers();
     try {
-      const deadline = openDeadline(5000, new AbortController().signal);
+      const deadline = started(5000);
       await vi.advanceTimersByTimeAsync(4000);
       const resume = deadline.hold();
       await vi.advanceTimersByTimeAsync(60_000);
@@ -119,7 +140,7 @@ describe('the time of a call', () => {
   it('without a cap is not longer for its progress', async () => {
     vi.useFakeTimers();
     try {
-      const deadline = openDeadline(1000, new AbortController().signal);
+      const deadline = started(1000);
       await vi.advanceTimersByTimeAsync(900);
       deadline.renew();
       await vi.advanceTimersByTimeAsync(100);

@@ -68,11 +68,15 @@ function acceptsTimeout({ callTime }: TimedApp, { inputSchema }: ToolDeclaration
   );
 }
 
+/** Of one call, from its beginning to its end. */
 export interface Deadline {
-  /** Aborted by the caller or by the timeout; its reason is the SallyportError. */
+  /** Aborted by the caller, by the user or by the timeout; its reason is the SallyportError. */
   readonly signal: AbortSignal;
   /** Until the timeout. */
   readonly leftMs: number;
+  /** Starts the countdown. Before, the user may still be asked whether the call is allowed. */
+  start(timeoutMs: number, capMs?: number): void;
+  abort(why: SallyportError): void;
   /** Pauses the countdown while a person decides; the returned function resumes it. */
   hold(): () => void;
   /** Progress restarts the countdown, if there is a cap. */
@@ -81,24 +85,30 @@ export interface Deadline {
 }
 
 /** To be closed when the call has ended. */
-export function openDeadline(timeoutMs: number, caller: AbortSignal, capMs?: number): Deadline {
+export function openDeadline(caller: AbortSignal): Deadline {
   const controller = new AbortController();
   const onAbort = () => controller.abort(cancelled(caller.reason));
   if (caller.aborted) onAbort();
   else caller.addEventListener('abort', onAbort);
   const onEnd = (ms: number) => controller.abort(expired(ms));
-  const countdown = new Countdown({ clock: systemClock, ms: timeoutMs, capMs, onEnd });
+  let countdown: Countdown | undefined;
+  let hasCap = false;
   return {
     signal: controller.signal,
     get leftMs() {
-      return countdown.leftMs;
+      return countdown?.leftMs ?? Number.POSITIVE_INFINITY;
     },
-    hold: () => countdown.hold(),
+    start(timeoutMs, capMs) {
+      countdown = new Countdown({ clock: systemClock, ms: timeoutMs, capMs, onEnd });
+      hasCap = capMs !== undefined;
+    },
+    abort: (why) => controller.abort(why),
+    hold: () => countdown?.hold() ?? (() => {}),
     renew() {
-      if (capMs !== undefined) countdown.restart();
+      if (hasCap) countdown?.restart();
     },
     close() {
-      countdown.stop();
+      countdown?.stop();
       caller.removeEventListener('abort', onAbort);
     },
   };

@@ -20,14 +20,12 @@ export interface RunningCall {
 }
 
 interface Entry extends RunningCall {
-  readonly controller: AbortController;
+  readonly abort: (why: SallyportError) => void;
   hasReachedApp: boolean;
 }
 
 /** One call from when its caller and tool are known to its end. */
 export interface Tracked {
-  /** Aborted when the user ends the call. */
-  readonly signal: AbortSignal;
   /** From now on the call may have had an effect. */
   reachesApp(): void;
   end(): void;
@@ -46,22 +44,22 @@ export class RunningCalls {
     }));
   }
 
-  track(call: RunningCall): Tracked {
-    const entry: Entry = { ...call, controller: new AbortController(), hasReachedApp: false };
-    this.#entries.set(call.callId, entry);
+  /** Calls `abort` when the user ends the call. */
+  track({ callId, caller, tool, startedAtMs }: RunningCall, abort: Entry['abort']): Tracked {
+    const entry: Entry = { callId, caller, tool, startedAtMs, abort, hasReachedApp: false };
+    this.#entries.set(callId, entry);
     return {
-      signal: entry.controller.signal,
       reachesApp: () => {
         entry.hasReachedApp = true;
       },
-      end: () => void this.#entries.delete(call.callId),
+      end: () => void this.#entries.delete(callId),
     };
   }
 
   /** Ends the calls that are meant. Each fails with the error for what is known of its effect. */
   stop(isMeant: (call: RunningCall) => boolean, error: (outcome: LostOutcome) => SallyportError): number {
     const meant = [...this.#entries.values()].filter(isMeant);
-    for (const { controller, hasReachedApp } of meant) controller.abort(error(hasReachedApp ? 'unknown' : 'not_run'));
+    for (const { abort, hasReachedApp } of meant) abort(error(hasReachedApp ? 'unknown' : 'not_run'));
     return meant.length;
   }
 }
