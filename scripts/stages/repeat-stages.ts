@@ -42,7 +42,12 @@ export function repeatStages({ root, stages, times, mayResume, isWritten }: Repe
     if (stage === undefined) continue;
     const count = runs.filter((run) => run.stage === name).length + 1;
     const log = join(folder, `${name}-${count}.log`);
-    const run = repeatedRun(name, runLogged(stage, log));
+    const ran = runLogged(stage, log);
+    if (ran.isInterrupted) {
+      console.log(`${name} ${count}/${times}: interrupted, and not counted; --resume goes on with it.`);
+      return false;
+    }
+    const run = repeatedRun(name, ran);
     runs.push(run);
     appendFileSync(stateFile, `${JSON.stringify(run)}\n`);
     const isGreen = run.failures.length === 0;

@@ -8,6 +8,8 @@ import type { Stage } from './stages.ts';
 
 export interface StageRun extends Outcome {
   readonly isGreen: boolean;
+  /** It was ended from outside, so it shows nothing. */
+  readonly isInterrupted: boolean;
   readonly seconds: number;
 }
 
@@ -16,7 +18,7 @@ export function runStage({ command, args }: Stage, stdio: StdioOptions): StageRu
   const outcomeFile = join(folder, 'outcome');
   writeFileSync(outcomeFile, '');
   const startedAt = performance.now();
-  const { status } = spawnSync(command, args, {
+  const { status, signal } = spawnSync(command, args, {
     stdio,
     env: { ...process.env, SALLYPORT_TEST_OUTCOME: outcomeFile },
     shell: process.platform === 'win32',
@@ -29,5 +31,12 @@ export function runStage({ command, args }: Stage, stdio: StdioOptions): StageRu
     outcome.failures.push(...part.failures);
   }
   rmSync(folder, { recursive: true });
-  return { ...outcome, isGreen: status === 0, seconds };
+  return { ...outcome, isGreen: status === 0, isInterrupted: isInterruption(status, signal), seconds };
+}
+
+/** What a shell says of a process that SIGINT or SIGTERM has ended. */
+const interruptedStatuses: readonly (number | null)[] = [130, 143];
+
+export function isInterruption(status: number | null, signal: string | null): boolean {
+  return signal !== null || interruptedStatuses.includes(status);
 }

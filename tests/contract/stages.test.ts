@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRuns, type RepeatedRun, repeatedRun, runsToDo } from '../../scripts/stages/repeat.ts';
 import { mergeRepeats, renderRepeats } from '../../scripts/stages/repeat-table.ts';
+import { isInterruption } from '../../scripts/stages/run-stage.ts';
 import { chooseStages, stages } from '../../scripts/stages/stages.ts';
 
 describe('a stage', () => {
@@ -33,8 +34,17 @@ describe('repeated stages', () => {
     expect(parseRuns('')).toEqual([]);
   });
 
+  it('do not count a run that was ended from outside', () => {
+    expect([isInterruption(0, null), isInterruption(1, null)]).toEqual([false, false]);
+    expect([isInterruption(null, 'SIGTERM'), isInterruption(143, null), isInterruption(130, null)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('name what failed, also outside of tests', () => {
-    const run = { passed: 1, failed: 0, skipped: 0, failures: [], isGreen: true, seconds: 2 };
+    const run = { passed: 1, failed: 0, skipped: 0, failures: [], isGreen: true, isInterrupted: false, seconds: 2 };
     const failuresOf = (parts: object) => repeatedRun('a', { ...run, ...parts }).failures;
     expect(failuresOf({})).toEqual([]);
     expect(failuresOf({ isGreen: false, failures: ['x.test.ts > t\nError: no'] })).toEqual(['x.test.ts > t']);
