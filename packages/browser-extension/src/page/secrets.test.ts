@@ -33,6 +33,10 @@ describe('the name of a field', () => {
     'card-number',
     'client_secret',
     'api-key',
+    'accessToken',
+    'Personal access token',
+    'private_key | Private key',
+    'token | Token',
   ])('says that it is secret: %s', (name) => expect(isCalledSecret(name)).toBe(true));
 
   it.each([
@@ -56,5 +60,10 @@ describe('the name of a field', () => {
     'search',
     'laptop',
     'hotpot',
+    'token amount',
+    'design token | Design token',
+    'tokens',
+    'key',
+    'keyword',
   ])('says nothing of the kind: %s', (name) => expect(isCalledSecret(name)).toBe(false));
 });

@@ -65,7 +65,9 @@ const secretWords = [
   'csc',
   'card ?number',
   'secret ?(?:key|token|answer)?',
-  'api ?(?:key|token)',
+  '(?:api|access|refresh|bearer|private|signing) ?(?:key|token)s?',
+  // Alone: "token amount" and "design token" are something else.
+  '(?<=^|\\| )token(?= *(?:\\||$))',
 ];
 
 const SECRET = new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${secretWords.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
