@@ -11,13 +11,14 @@ export interface BatchRun {
   readonly batch: Batch;
   readonly runStep: RunStep;
   readonly deadline: Deadline;
+  /** Its signal is the deadline's. */
   readonly options: CallOptions;
 }
 
 /** Throws when the first step fails, and when the batch is cancelled or out of time. */
 export async function runBatch({ batch, runStep, deadline, options }: BatchRun): Promise<Reply> {
-  const { signal } = deadline;
-  const held: CallOptions = { ...options, signal, hold: () => holdBoth(deadline, options) };
+  const { signal } = options;
+  const held: CallOptions = { ...options, hold: () => holdBoth(deadline, options) };
   const ended: StepEnd[] = [];
   for (const [index, step] of batch.steps.entries()) {
     if (signal.aborted) throw interrupted(signal.reason, ended.length, batch.steps.length);

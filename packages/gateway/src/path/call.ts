@@ -228,7 +228,7 @@ async function run(
   options: CallOptions,
 ): Promise<CallResult> {
   const { target, deadline, freeSlot } = admitted;
-  const { signal } = deadline;
+  const { signal } = options;
   const hold = () => {
     const resume = deadline.hold();
     const release = options.hold?.();
@@ -245,7 +245,7 @@ async function run(
   };
   const isFollowed = options.isFollowed ?? options.onProgress !== undefined;
   try {
-    const running = start(admitted, request, callId, { ...options, signal, onProgress, isFollowed, hold });
+    const running = start(admitted, request, callId, { ...options, onProgress, isFollowed, hold });
     const onAbandoned = () => rooms.onFault(abandoned(target.name));
     freeSlotWhenStopped({ running, signal, freeSlot, onAbandoned });
     const result = await unlessAborted(signal, running).catch((thrown: unknown) => {
