@@ -1,9 +1,14 @@
 // The stages of `npm test`: which of them a name means, what a repetition still has to do, and its table.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { stateOfCode } from '../../scripts/stages/code-state.ts';
 import { parseRuns, type RepeatedRun, repeatedRun, runsToDo } from '../../scripts/stages/repeat.ts';
 import { mergeRepeats, renderRepeats } from '../../scripts/stages/repeat-table.ts';
 import { isInterruption } from '../../scripts/stages/run-stage.ts';
 import { chooseStages, stages } from '../../scripts/stages/stages.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('a stage', () => {
   const named = (...names: string[]) => chooseStages(stages, names).map(({ name }) => name);
@@ -17,6 +22,22 @@ describe('a stage', () => {
     expect(() => named('c')).toThrow('"c" is more than one stage. Stages: check, host');
     expect(() => named('firefox')).toThrow('"firefox" is no stage');
   });
+});
+
+it('the state of the code is another after a change, but not after figures were written into their page', () => {
+  const root = temporaryFolder();
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: root });
+  mkdirSync(join(root, 'docs'));
+  for (const file of ['docs/benchmarks.md', 'code.ts']) writeFileSync(join(root, file), 'old');
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  const first = stateOfCode(root);
+  writeFileSync(join(root, 'docs/benchmarks.md'), 'figures');
+  expect(stateOfCode(root)).toBe(first);
+  writeFileSync(join(root, 'code.ts'), 'new');
+  expect(stateOfCode(root)).toMatch(new RegExp(`^${first}-[0-9a-f]{8}$`));
 });
 
 describe('repeated stages', () => {
