@@ -183,7 +183,6 @@ async function performAt<Name extends keyof PageActions>(
 function withheld(outcome: Outcome): Outcome {
   const { tabId, url, title, target, navigated, urlChanged, titleChanged, openedTabs, settled, trusted, pageVisible } =
     outcome;
-  const { unheld = [] } = outcome;
   return {
     ...{ tabId, url, title, target, navigated, urlChanged, titleChanged, openedTabs, settled, trusted, pageVisible },
     ...(outcome.tabClosed === true ? { tabClosed: true } : {}),
@@ -192,9 +191,7 @@ function withheld(outcome: Outcome): Outcome {
     errors: [],
     dialogs: outcome.dialogs.map((dialog) => ({ ...dialog, message: '' })),
     fileChooser: outcome.fileChooser,
-    // Refs alone: that an action failed is told everywhere.
-    ...(unheld.length === 0 ? {} : { unheld }),
-    note: [unheldNote(unheld), WITHHELD].filter((note) => note !== undefined).join(' '),
+    note: WITHHELD,
     isWithheld: true,
   };
 }
