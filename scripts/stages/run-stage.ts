@@ -34,9 +34,11 @@ export function runStage({ command, args }: Stage, stdio: StdioOptions): StageRu
   return { ...outcome, isGreen: status === 0, isInterrupted: isInterruption(status, signal), seconds };
 }
 
+/** By these a person or a program ends a run; others are crashes. */
+const interruptingSignals: readonly (string | null)[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 /** What a shell says of a process that SIGINT or SIGTERM has ended. */
 const interruptedStatuses: readonly (number | null)[] = [130, 143];
 
 export function isInterruption(status: number | null, signal: string | null): boolean {
-  return signal !== null || interruptedStatuses.includes(status);
+  return interruptingSignals.includes(signal) || interruptedStatuses.includes(status);
 }

@@ -55,13 +55,11 @@ describe('repeated stages', () => {
     expect(parseRuns('')).toEqual([]);
   });
 
-  it('do not count a run that was ended from outside', () => {
-    expect([isInterruption(0, null), isInterruption(1, null)]).toEqual([false, false]);
-    expect([isInterruption(null, 'SIGTERM'), isInterruption(143, null), isInterruption(130, null)]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+  it('do not count a run that was ended from outside, but one that crashed', () => {
+    const interruptions = [isInterruption(null, 'SIGTERM'), isInterruption(143, null), isInterruption(130, null)];
+    expect(interruptions).toEqual([true, true, true]);
+    const ends = [isInterruption(0, null), isInterruption(1, null), isInterruption(null, 'SIGABRT')];
+    expect(ends).toEqual([false, false, false]);
   });
 
   it('name what failed, also outside of tests', () => {
