@@ -65,7 +65,8 @@ async function callFor(
       run: runId === undefined ? 'shared' : { id: runId },
       timeoutMs,
     },
-    { signal, onProgress: (progress) => onEvent?.({ type: 'progress', ...progress }) },
+    // A signal for this call alone: Node warns of one that more than ten calls listen to.
+    { signal: AbortSignal.any([signal]), onProgress: (progress) => onEvent?.({ type: 'progress', ...progress }) },
   );
   if (!end.ok) return { ok: false, error: toWireError(end.error) };
   return { ok: true, result: renderResult(end.result, { fence, hasObject: true }), provenance: end.provenance };

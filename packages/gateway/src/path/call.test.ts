@@ -18,6 +18,21 @@ const request: CallRequest = { kind: 'call', by, name: 'browser__act', args: { s
 const options = { signal: new AbortController().signal };
 
 describe('a call', () => {
+  it('leaves nothing behind on the signal of its caller, and no timer', async () => {
+    vi.useFakeTimers();
+    try {
+      const { signal } = new AbortController();
+      const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+      const { rooms } = await openRooms(async () => ({ content: [] }));
+      expect(await call(rooms, request, { signal })).toMatchObject({ ok: true });
+      expect(added).toHaveBeenCalledOnce();
+      expect(removed.mock.calls.map(([, listener]) => listener)).toContain(added.mock.calls[0]?.[1]);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('whose result nests too deep to be written as JSON fails by name, in debug mode too', async () => {
     const { rooms, faults, entries } = await openRooms(async () =>
       JSON.parse(`{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`),

@@ -7,7 +7,7 @@ function open() {
   return { writes, target, queue: new LineQueue(target) };
 }
 
-it('writes the lines of one turn at once and in their order, also those of answers that were awaited', async () => {
+it('writes lines that are sent together at once and in their order, also those of answers that were awaited', async () => {
   const { queue, writes } = open();
   queue.send({ id: 1 });
   const answers = [2, 3].map(async (id) => {

@@ -1,4 +1,4 @@
-// JSON lines for a socket or pipe. Those of one turn of the event loop go out in one write: a write costs more than a line.
+// JSON lines for a socket or pipe. Those that are sent before the next tick go out in one write: a write costs more than a line.
 
 /** The part of a stream that is used. */
 export interface LineTarget {
@@ -16,7 +16,7 @@ export class LineQueue {
     this.#target = target;
   }
 
-  /** What has not been passed on yet. */
+  /** About how many bytes have not been passed on yet. */
   get length(): number {
     return this.#waiting.length + this.#target.writableLength;
   }

@@ -1,4 +1,5 @@
 // Serves the command line: JSON-RPC over the socket, for the same user's people and scripts.
+import { setMaxListeners } from 'node:events';
 import { parseIncoming } from '@sallyport/mcp-door';
 import { isRecord, type JsonObject, limits, SallyportError, toWireError } from '@sallyport/protocol';
 import type { LineStream } from '../line-stream.ts';
@@ -16,6 +17,8 @@ interface ControlContext {
 /** Serves one connection until it closes; requests still under way are aborted then. */
 export function serveControl(stream: LineStream, methods: ControlMethods, onFault: (thrown: unknown) => void): void {
   const controller = new AbortController();
+  // Every call of this connection listens to it.
+  setMaxListeners(0, controller.signal);
   let open = 0;
   stream.closed.then(() => controller.abort()).catch(onFault);
   const context: ControlContext = {

@@ -77,6 +77,18 @@ describe('a deadline', () => {
     }
   });
 
+  it('leaves no timer when it is closed', () => {
+    vi.useFakeTimers();
+    try {
+      const deadline = started(5000);
+      expect(vi.getTimerCount()).toBe(1);
+      deadline.close();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('aborts with its caller, and no more when it is closed', () => {
     const caller = new AbortController();
     const [open, closed] = [openDeadline(caller.signal), openDeadline(caller.signal)];
