@@ -32,7 +32,9 @@ const leaving = (other: string) => `<!doctype html><title>Leaving</title><label>
 addEventListener('keydown', () => { location.href = '${other}'; }, { once: true });</script>`;
 
 const secrets = `<!doctype html><title>Secrets</title><label>Password <input type="password" value="hunter2"></label>
-<label>PIN <input name="pin" maxlength="4" value="4711"></label><label>Source <input value="copied"></label>
+<label>PIN <input name="pin" maxlength="4" value="4711"></label><label>Door PIN <input value="4711" oninput="value='4711'"></label>
+<label>Private key <textarea>KEY hunter2</textarea></label>
+<button onclick="document.querySelector('textarea').textContent = 'KEY hunter3'">New key</button><label>Source <input value="copied"></label>
 <label>Note <input name="note"></label><button onmousedown="event.preventDefault()">Pad</button>`;
 
 /** Reads of the other site what it lets everybody read, and has a frame of it that reads more. */
@@ -179,12 +181,20 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
     expect(new Set(heard).size).toBe(2);
     expect((await agent.call('find', { text: 'hunter2' })).facts.total).toBe(0);
     expect((await agent.call('wait_for', { text: 'hunter2', waitMs: 0 })).facts.met).toBe(false);
+    const renewed = await agent.call('click', { ref: ref('New key') });
+    expect(`${renewed.text} ${JSON.stringify(renewed.facts)}`).not.toContain('hunter');
     // The field is full, so it keeps what it has.
     const typed = await Promise.all(
       ['7', '9'].map((text) => agent.call('type', { ref: ref('PIN'), text, append: true })),
     );
     const [one, other] = typed.map(({ text }) => text.replaceAll(/untrusted \d+/g, ''));
     expect(one).toBe(other);
+    // The page puts back what it had.
+    const restored: unknown[] = [];
+    for (const text of ['47-', '48-']) {
+      restored.push((await agent.call('type', { ref: ref('Door PIN'), text })).facts.unheld);
+    }
+    expect(restored).toEqual([[ref('Door PIN')], [ref('Door PIN')]]);
   }, 60_000);
 
   it('cannot read the clipboard, whatever is in it', async () => {

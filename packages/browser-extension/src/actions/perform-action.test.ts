@@ -9,7 +9,11 @@ const event = { addListener: () => {}, removeListener: () => {} };
 const events = new Proxy({}, { get: () => event });
 
 /** Of a text that the driver typed so, into a field that holds something else afterwards. */
-async function typed(performed: Partial<Performed>, told: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
+async function typed(
+  performed: Partial<Performed>,
+  told: Readonly<Record<string, unknown>> = {},
+  hasTakenSecret = false,
+): Promise<Outcome> {
   const answers: Readonly<Record<string, unknown>> = {
     prepare: { changed: [], hookName: 'h', hasHooks: true },
     activity: { idleMs: 500, changedAt: 0, hasUntracked: false },
@@ -37,7 +41,7 @@ async function typed(performed: Partial<Performed>, told: Readonly<Record<string
     traffic: { logged: () => [] },
     choosers: new Map(),
     mayRead: () => true,
-    secretsIn: { isTouched: async () => false },
+    secretsIn: { isTouched: async () => hasTakenSecret },
   };
   // What an action uses of them, and no more.
   const action = options as unknown as ActionOptions;
@@ -49,6 +53,12 @@ describe('an action that fills a field', () => {
     expect(await typed({})).toMatchObject({ unheld: ['e1'], note: 'e1 does not hold what was given.' });
     const { note } = await typed({ note: 'Done without the debugger.' });
     expect(note).toBe('Done without the debugger. e1 does not hold what was given.');
+  });
+
+  it('does not even say that on a site that took a secret, where it would tell one part by part', async () => {
+    const outcome = await typed({}, {}, true);
+    expect(outcome).toMatchObject({ changes: [], isWithheld: true });
+    expect(JSON.stringify(outcome)).not.toContain('hold');
   });
 
   it('asks no more of a page that has told its end with its activity', async () => {

@@ -143,7 +143,7 @@ const functions: Functions<PageCalls> = {
   },
   activity: (ending) => {
     const activity = end.activity();
-    // Where there are secrets, `finish` tells it: what `activity` returns is not searched for them.
+    // Where there are secrets, `finish` tells it: the document is not searched for them when `activity` is asked.
     const mayEnd = ending?.filled !== undefined && guarded.length === 0;
     return { ...activity, ending: mayEnd ? end.ifIdle(activity, ending) : undefined };
   },

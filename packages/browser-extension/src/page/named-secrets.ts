@@ -91,7 +91,7 @@ export function holdsSecret(values: readonly NamedValue[]): boolean {
   return isHeld;
 }
 
-/** They are asked again and again, and return nothing that an agent is told; `activity` does, but not where there are values. */
+/** For these the document is not searched: they are asked again and again, and where there are values they tell no text. */
 const textless = new Set(['activity', 'hasKeys', 'isInputReceived', 'travel']);
 
 /** The answer, unless it or the document holds a secret, before or after: then nothing but that. */

@@ -23,6 +23,7 @@ export function netChanges(records: readonly MutationRecord[], isState: (attribu
   const texts = new Map<Text, string>();
   const attributes = new Map<Element, Map<string, string | null>>();
   for (const { type, target, addedNodes, removedNodes, oldValue, attributeName } of records) {
+    if (type !== 'attributes' && isInTextArea(target)) continue;
     if (type === 'characterData' && target instanceof Text && !texts.has(target)) texts.set(target, oldValue ?? '');
     if (type === 'attributes' && target instanceof Element) {
       const before = attributes.get(target) ?? new Map<string, string | null>();
@@ -42,6 +43,11 @@ export function netChanges(records: readonly MutationRecord[], isState: (attribu
     states: new Set([...attributes].filter((entry) => isDifferent(entry, isState)).map(([element]) => element)),
     attributes,
   };
+}
+
+/** The text there is what the field holds at first: a value, which is told of the field. */
+function isInTextArea(node: Node): boolean {
+  return node instanceof HTMLTextAreaElement || node.parentNode instanceof HTMLTextAreaElement;
 }
 
 export function isInside(node: Node, nodes: ReadonlySet<Node>): boolean {

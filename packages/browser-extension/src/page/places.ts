@@ -1,5 +1,6 @@
 // Where on the page something is, in the words that a reader would use: the row, the list item, the dialog around it.
 import { cut, isVisible, oneLine, parentOf } from './dom.ts';
+import { isInField, wordsOutsideFields } from './field-texts.ts';
 import { nameOf } from './names.ts';
 import { bareOrQuoted, quoted } from './quote.ts';
 import { roleOf } from './roles.ts';
@@ -36,7 +37,9 @@ function wordsOf(record: Element, changed: ReadonlySet<Node>): string {
 }
 
 function seenWords(node: Node): string {
-  return node.parentElement !== null && isVisible(node.parentElement) ? oneLine(node.textContent ?? '') : '';
+  const { parentElement } = node;
+  if (parentElement === null || !isVisible(parentElement) || isInField(node)) return '';
+  return oneLine(node.textContent ?? '');
 }
 
 /** What a short text is about: the head of its column, or the words before it on its line. */
@@ -50,7 +53,7 @@ export function leadOf(text: Text): string {
 function columnOf(element: Element): string {
   const cell = element.closest('td');
   const head = cell?.closest('table')?.rows[0]?.cells[cell.cellIndex];
-  return head === undefined || head.localName !== 'th' ? '' : cut(oneLine(head.textContent ?? ''), SHORT_CHARS);
+  return head === undefined || head.localName !== 'th' ? '' : cut(wordsOutsideFields(head), SHORT_CHARS);
 }
 
 function wordsBefore(text: Text): string {

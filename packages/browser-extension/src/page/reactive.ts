@@ -1,6 +1,7 @@
 // Finds elements that react to a pointer or key although their role does not tell: by cursor, attributes, listeners and scroll box.
 
-import { domProperty, oneLine } from './dom.ts';
+import { domProperty } from './dom.ts';
+import { wordsOutsideFields } from './field-texts.ts';
 import { isBare } from './quote.ts';
 
 /** The signs of an element that it reacts. */
@@ -146,7 +147,7 @@ export function nearWords(element: Element): string {
   let around = element.parentElement;
   for (let level = 0; level < NEAR_LEVELS && around !== null; level += 1) {
     if (around.childElementCount > NEAR_CHILDREN) return '';
-    const words = oneLine(around.textContent ?? '');
+    const words = wordsOutsideFields(around);
     if (words !== '') return words.length <= NEAR_CHARS && NEAR.test(words) && isBare(words) ? words : '';
     around = around.parentElement;
   }

@@ -37,6 +37,9 @@ describe('the name of a field', () => {
     'Personal access token',
     'private_key | Private key',
     'token | Token',
+    'field-7 | \n  Token:\n ',
+    '_token',
+    'user | Token *',
   ])('says that it is secret: %s', (name) => expect(isCalledSecret(name)).toBe(true));
 
   it.each([

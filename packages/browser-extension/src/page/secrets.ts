@@ -1,4 +1,4 @@
-// Which fields hold secrets: passwords, one-time codes and card data, also those that only their names say.
+// Which fields hold secrets: passwords, one-time codes, keys and card data, also those that only their names say.
 
 /** By type, or by what the page itself says for password managers. */
 export function isDeclaredSecret(element: Element): boolean {
@@ -33,7 +33,10 @@ const wasPassword = new WeakSet<Element>();
 /** Their contents are read by nobody: a snapshot says that they are filled, never with what. */
 export function isSecret(element: Element): boolean {
   if (isDeclaredSecret(element) || wasPassword.has(element) || taken.has(element)) return true;
-  return element instanceof HTMLInputElement && textTypes.has(element.type) && isCalledSecret(wordsAbout(element));
+  // Private keys have lines.
+  const isText =
+    element instanceof HTMLInputElement ? textTypes.has(element.type) : element instanceof HTMLTextAreaElement;
+  return isText && isCalledSecret(wordsAbout(element));
 }
 
 const textTypes = new Set(['', 'text', 'tel', 'number', 'search']);
@@ -41,7 +44,7 @@ const textTypes = new Set(['', 'text', 'tel', 'number', 'search']);
 const named = ['name', 'id', 'aria-label', 'placeholder', 'autocomplete', 'data-testid'] as const;
 
 /** What calls it by a name, and its label. */
-function wordsAbout(input: HTMLInputElement): string {
+function wordsAbout(input: Element): string {
   const own = named.map((name) => input.getAttribute(name) ?? '').filter((words) => words.length <= MAX_CHARS);
   const byId = input.id === '' ? null : document.querySelector(`label[for="${CSS.escape(input.id)}"]`);
   const label = byId ?? input.closest('label');
@@ -67,13 +70,13 @@ const secretWords = [
   'secret ?(?:key|token|answer)?',
   '(?:api|access|refresh|bearer|private|signing) ?(?:key|token)s?',
   // Alone: "token amount" and "design token" are something else.
-  '(?<=^|\\| )token(?= *(?:\\||$))',
+  '(?<=(?:^|\\|) *)token(?=[ :*]*(?:\\||$))',
 ];
 
 const SECRET = new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${secretWords.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 
 /** Whether words of a page, as `otpCode`, `user-password` or "Verification code", name a secret. */
 export function isCalledSecret(words: string): boolean {
-  const apart = words.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_\-.[\]]+/g, ' ');
+  const apart = words.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_\-.[\]\s]+/g, ' ');
   return SECRET.test(apart);
 }

@@ -1,10 +1,7 @@
 // Words that a person sees and that are in no line of a snapshot: those of an editor, or that a control only shows to the eye.
-import { neverShown, oneLine } from './dom.ts';
-import { isSecret } from './secrets.ts';
+import { oneLine } from './dom.ts';
+import { keepsText, wordsOutsideFields } from './field-texts.ts';
 import { Visibility } from './visibility.ts';
-
-/** What they hold is a value. */
-const valued = new Set(['iframe', 'object', 'option', 'select', 'textarea']);
 
 export interface Shown {
   readonly element: Element;
@@ -18,10 +15,16 @@ export function shownWith(text: string): Shown[] {
   const found: Shown[] = [];
   /** Whether something in it matches, whether or not it can be seen. */
   function look(element: Element): boolean {
-    if (neverShown.has(element.localName) || valued.has(element.localName)) return false;
-    const words = oneLine(element.textContent ?? '');
-    if (!words.toLowerCase().includes(wanted) || isSecretEditor(element)) return false;
+    if (
+      keepsText(element) ||
+      !oneLine(element.textContent ?? '')
+        .toLowerCase()
+        .includes(wanted)
+    )
+      return false;
     if ([...element.children].filter(look).length > 0) return true;
+    const words = wordsOutsideFields(element);
+    if (!words.toLowerCase().includes(wanted)) return false;
     const holders = [element, ...element.querySelectorAll('*')].filter(hasWords);
     if (element.checkVisibility() && holders.some((holder) => !visibility.isHidden(holder)))
       found.push({ element, words });
@@ -29,10 +32,6 @@ export function shownWith(text: string): Shown[] {
   }
   if (document.body !== null) look(document.body);
   return found;
-}
-
-function isSecretEditor(element: Element): boolean {
-  return element instanceof HTMLElement && element.isContentEditable && isSecret(element);
 }
 
 function hasWords({ childNodes }: Element): boolean {

@@ -2,6 +2,7 @@
 import type { Box, Point } from '../base/page-calls.ts';
 import { isCutOff } from './cut-off.ts';
 import { cut, domProperty, isShown, isVisible, oneLine, parentOf, shadowOf, viewSize } from './dom.ts';
+import { wordsOutsideFields } from './field-texts.ts';
 import { leavesOf, wordsIn } from './leaves.ts';
 import { labelsOf, nameOf } from './names.ts';
 import { isOwnCover } from './own-cover.ts';
@@ -52,7 +53,7 @@ function hasText(element: Element, { text, isWhole }: GivenName): boolean {
   const texts = [
     nameOf(element, roleOf(element)),
     wordsIn(element),
-    element.textContent ?? '',
+    wordsOutsideFields(element),
     ...leaves.map(({ key }) => key),
   ];
   return texts
