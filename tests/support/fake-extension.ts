@@ -36,7 +36,9 @@ export async function openFakeExtension(
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const decoder = new FrameDecoder({ maxBytes: limits.frame.toBrowserMaxBytes });
-  const post = (message: object) => host.stdin.write(encodeFrame(JSON.stringify(message)));
+  // A browser that is closing answers nobody any more.
+  const post = (message: object) => host.stdin.writable && host.stdin.write(encodeFrame(JSON.stringify(message)));
+  host.stdin.on('error', () => {});
   const messages: Record<string, unknown>[] = [];
   const greeted = new Promise<void>((resolve) => {
     host.stdout.on('data', (bytes: Buffer) => {
