@@ -33,7 +33,7 @@ addEventListener('keydown', () => { location.href = '${other}'; }, { once: true 
 
 const secrets = `<!doctype html><title>Secrets</title><label>Password <input type="password" value="hunter2"></label>
 <label>PIN <input name="pin" maxlength="4" value="4711"></label><label>Door PIN <input value="4711" oninput="value='4711'"></label>
-<label>Private key <textarea>KEY hunter2</textarea></label>
+<label>Private key <textarea>KEY hunter2</textarea></label><label>Comment <textarea>no password here</textarea></label>
 <button onclick="document.querySelector('textarea').textContent = 'KEY hunter3'">New key</button><label>Source <input value="copied"></label>
 <label>Note <input name="note"></label><button onmousedown="event.preventDefault()">Pad</button>`;
 
@@ -181,6 +181,8 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
     expect(new Set(heard).size).toBe(2);
     expect((await agent.call('find', { text: 'hunter2' })).facts.total).toBe(0);
     expect((await agent.call('wait_for', { text: 'hunter2', waitMs: 0 })).facts.met).toBe(false);
+    // What a text area holds does not make it a secret one.
+    expect((await agent.call('snapshot')).text).toContain('no password here');
     const renewed = await agent.call('click', { ref: ref('New key') });
     expect(`${renewed.text} ${JSON.stringify(renewed.facts)}`).not.toContain('hunter');
     // The field is full, so it keeps what it has.

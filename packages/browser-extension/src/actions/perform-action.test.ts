@@ -56,9 +56,9 @@ describe('an action that fills a field', () => {
   });
 
   it('does not even say that on a site that took a secret, where it would tell one part by part', async () => {
-    const outcome = await typed({}, {}, true);
-    expect(outcome).toMatchObject({ changes: [], isWithheld: true });
-    expect(JSON.stringify(outcome)).not.toContain('hold');
+    const { changes, unheld, note, isWithheld } = await typed({}, {}, true);
+    expect([changes, unheld, isWithheld]).toEqual([[], undefined, true]);
+    expect(note).toBe('What changed is not told on a site that took a secret. Take a snapshot.');
   });
 
   it('asks no more of a page that has told its end with its activity', async () => {

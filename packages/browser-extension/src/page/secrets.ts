@@ -48,7 +48,9 @@ function wordsAbout(input: Element): string {
   const own = named.map((name) => input.getAttribute(name) ?? '').filter((words) => words.length <= MAX_CHARS);
   const byId = input.id === '' ? null : document.querySelector(`label[for="${CSS.escape(input.id)}"]`);
   const label = byId ?? input.closest('label');
-  return [...own, (label?.textContent ?? '').slice(0, MAX_CHARS)].join(' | ');
+  // A text area inside its label has the text that it holds at first there too.
+  const words = (label?.textContent ?? '').replace(input.textContent ?? '', '');
+  return [...own, words.slice(0, MAX_CHARS)].join(' | ');
 }
 
 /** Longer ones are sentences. */
