@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { files, iconSizes, manifestFor, type Target, targets } from '@sallyport/browser-extension';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { type ZipEntry, zip } from '../packages/cli/src/zip.ts';
 
 /** The oldest browsers that the manifests admit. */
@@ -40,30 +40,18 @@ function writeFolder(folder: string, entries: readonly ZipEntry[]): void {
 
 async function entriesFor(target: Target, root: string, settings: object = {}): Promise<ZipEntry[]> {
   const source = join(root, 'packages/browser-extension/src');
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: {
-      background: join(source, 'main.ts'),
-      page: join(source, 'page/main.ts'),
-      panel: join(source, 'ui/panel.ts'),
-      'web-api': join(source, 'web-api/agent.ts'),
-      'web-relay': join(source, 'web-api/relay.ts'),
-      'install-links': join(source, 'web-api/install-links.ts'),
-    },
-    outdir: '/',
-    write: false,
-    bundle: true,
-    // Neither a classic worker nor an injected script may be a module.
-    format: 'iife',
-    target: oldest[target],
-    conditions: ['@sallyport/source'],
-    legalComments: 'none',
-    logLevel: 'warning',
-  });
-  const scripts = outputFiles.map(({ path, contents }) => ({
-    path: path.split(/[\\/]/).at(-1) ?? '',
-    content: contents,
-  }));
+  const programs = {
+    background: join(source, 'main.ts'),
+    panel: join(source, 'ui/panel.ts'),
+    'web-api': join(source, 'web-api/agent.ts'),
+    'web-relay': join(source, 'web-api/relay.ts'),
+    'install-links': join(source, 'web-api/install-links.ts'),
+  };
+  const scripts = [
+    ...(await bundle(target, root, programs)),
+    // Minified, since it is injected into every page of an agent's tab.
+    ...(await bundle(target, root, { page: join(source, 'page/main.ts') }, { minify: true })),
+  ];
   const icons = iconSizes.map(files.icon).map((path) => ({ path, content: readFileSync(join(source, '..', path)) }));
   const manifest = { path: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifestFor(target), null, 2)}\n`) };
   const packed = { path: files.settings, content: Buffer.from(`${JSON.stringify(settings)}\n`) };
@@ -73,4 +61,30 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
   }));
   const texts = { path: files.messages, content: readFileSync(join(source, '..', files.messages)) };
   return [manifest, packed, texts, ...panel, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
+}
+
+async function bundle(
+  target: Target,
+  root: string,
+  entryPoints: Readonly<Record<string, string>>,
+  options: BuildOptions = {},
+): Promise<ZipEntry[]> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: '/',
+    write: false,
+    bundle: true,
+    // Neither a classic worker nor an injected script may be a module.
+    format: 'iife',
+    target: oldest[target],
+    conditions: ['@sallyport/source'],
+    legalComments: 'none',
+    logLevel: 'warning',
+    ...options,
+  });
+  return (outputFiles ?? []).map(({ path, contents }) => ({
+    path: path.split(/[\\/]/).at(-1) ?? '',
+    content: contents,
+  }));
 }
