@@ -46,7 +46,7 @@ export function answersSockets(server: Server): void {
 
 export const effectsPage = `<!doctype html><title>Effects</title><main>
 ${effects.map(({ button }) => `<button>${button}</button>`).join('\n')}
-<button>timers in turn 200</button><button>endless 0</button><button>broadcast 30</button><button>unseen 40</button>
+<button>timers in turn 200</button><button>scheduler 300</button><button>endless 0</button><button>broadcast 30</button><button>unseen 40</button>
 <p id="shown"></p></main>
 <script>
 const [channel, caster, heard, later] = [new MessageChannel(), new BroadcastChannel('b'), new BroadcastChannel('b'), setTimeout];
@@ -74,6 +74,10 @@ const ways = {
     document.getElementById('shown').ontransitionend = done;
   },
   'timers in turn': (ms, done) => setTimeout(() => setTimeout(() => done(), ms / 2), ms / 2),
+  scheduler: (ms, done) => {
+    channel.port1.onmessage = () => setTimeout(done, ms / 2);
+    fetch('${AFTER}' + ms / 2).then((answer) => answer.text()).then(() => channel.port2.postMessage(0));
+  },
   broadcast: (ms, done) => { heard.onmessage = () => later(done, ms); caster.postMessage(0); },
   unseen: (ms, done) => later(done, ms),
   endless: (ms, done) => { const step = () => requestAnimationFrame(step); step(); done(); },

@@ -53,6 +53,12 @@ describe.each(engines)('an act in %s', (engine) => {
     expect(facts.settled).toBe(true);
   });
 
+  it('waits for a timer behind a message that an answer of a server has sent, as schedulers of frameworks do', async () => {
+    const facts = await click('scheduler 300');
+    expect(facts.changes).toContainEqual(expect.stringContaining('scheduler came after 300'));
+    expect(facts.settled).toBe(true);
+  });
+
   it('keeps a quiet time for what it cannot follow', async () => {
     const { changes } = await click('broadcast 30');
     // A hidden page runs its own timers once a second, so there it comes later.
