@@ -8,11 +8,28 @@ const tab = { tabId: 7, url: 'https://shop.example/', title: '' };
 const event = { addListener: () => {}, removeListener: () => {} };
 const events = new Proxy({}, { get: () => event });
 
+/** Events of which tests make some happen. */
+function eventsByName() {
+  const listeners = new Map<string, ((details: object) => void)[]>();
+  const named = (name: string) => ({
+    addListener: (listener: (details: object) => void) =>
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+    removeListener: () => {},
+  });
+  return {
+    events: new Proxy({}, { get: (_, name) => named(String(name)) }),
+    happen(name: string, details: object) {
+      for (const listener of listeners.get(name) ?? []) listener(details);
+    },
+  };
+}
+
 /** Of a text that the driver typed so, into a field that holds something else afterwards. */
 async function typed(
   performed: Partial<Performed>,
   told: Readonly<Record<string, unknown>> = {},
   hasTakenSecret = false,
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<Outcome> {
   const answers: Readonly<Record<string, unknown>> = {
     prepare: { changed: [], hookName: 'h', hasHooks: true },
@@ -35,13 +52,20 @@ async function typed(
     driver: { chooserIn: () => undefined, perform: async () => result },
     dialogs: { openIn: () => undefined },
     hooks: {
-      ...{ freshName: () => 'h', begun: () => {}, toEnd: () => [], ended: () => ({ errors: [], dialogs: [] }) },
+      ...{
+        freshName: () => 'h',
+        beginFirst: async () => undefined,
+        begun: () => {},
+        toEnd: () => [],
+        ended: () => ({ errors: [], dialogs: [] }),
+      },
       pending: async () => ({ timers: 0, ownFrames: 0, downloads: 0, knownUntil: 0 }),
     },
     traffic: { logged: () => [] },
     choosers: new Map(),
     mayRead: () => true,
     secretsIn: { isTouched: async () => hasTakenSecret },
+    ...more,
   };
   // What an action uses of them, and no more.
   const action = options as unknown as ActionOptions;
@@ -66,5 +90,63 @@ describe('an action that fills a field', () => {
     const activity = { idleMs: 500, changedAt: 0, hasUntracked: false, ending };
     const { changes, unheld } = await typed({}, { activity, finish: new Promise(() => {}) });
     expect([changes, unheld]).toEqual([['new: text "Saved"'], undefined]);
+  });
+});
+
+describe('the tab of an action', () => {
+  it('is read while the page is asked whether it has settled, and after a navigation anew', async () => {
+    const { events: webNavigation, happen } = eventsByName();
+    const api = { webNavigation, webRequest: events, tabs: events, downloads: events };
+    let reads = 0;
+    const facts = async () => ({ ...tab, title: `read ${++reads}` });
+    const still = await typed({}, {}, false, { api, tabs: { facts } });
+    expect([still.title, reads]).toEqual(['read 3', 3]);
+    reads = 0;
+    const perform = async () => {
+      happen('onHistoryStateUpdated', { ...tab, frameId: 0 });
+      return { target: 'it', pageVisible: true, willNavigate: false, trusted: true };
+    };
+    const driver = { chooserIn: () => undefined, perform };
+    const hooks = {
+      ...{ freshName: () => 'h', begun: () => {}, toEnd: () => [] },
+      end: async () => {},
+      pending: async () => ({ timers: 0, ownFrames: 0, downloads: 0, knownUntil: 0 }),
+    };
+    const moved = await typed({}, {}, false, { api, tabs: { facts }, driver, hooks });
+    expect(moved.title).toBe(`read ${reads}`);
+  });
+});
+
+describe('the hooks of an action', () => {
+  async function endedBy(...names: string[]): Promise<string[]> {
+    const { events: webNavigation, happen } = eventsByName();
+    const asked: string[] = [];
+    const hooks = {
+      ...{ freshName: () => 'h', begun: () => {}, toEnd: () => [] },
+      forget: () => void asked.push('forget'),
+      end: async () => void asked.push('end'),
+    };
+    const perform = async () => {
+      for (const [name = '', ...from] of names.map((each) => each.split(' '))) {
+        const transitionQualifiers = from.length > 0 ? ['forward_back'] : [];
+        happen(name, { ...tab, frameId: 0, url: 'https://shop.example/paid', transitionQualifiers });
+      }
+      return { target: 'it', pageVisible: true, willNavigate: false, trusted: true };
+    };
+    await typed({}, {}, false, {
+      api: { webNavigation, webRequest: events, tabs: events, downloads: events },
+      driver: { chooserIn: () => undefined, perform },
+      hooks,
+    });
+    return asked;
+  }
+
+  it('are gone with a document that is replaced, and are not asked in the next one', async () => {
+    expect(await endedBy('onBeforeNavigate', 'onCommitted', 'onCompleted')).toEqual(['forget']);
+  });
+
+  it('are ended in a document that only has another address, or is from the back/forward cache', async () => {
+    expect(await endedBy('onHistoryStateUpdated')).toEqual(['end']);
+    expect(await endedBy('onCommitted from history', 'onCompleted')).toEqual(['end']);
   });
 });

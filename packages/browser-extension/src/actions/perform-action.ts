@@ -100,6 +100,8 @@ async function performAt<Name extends keyof PageActions>(
   let landedWith: Activity | undefined;
   /** What the page said of its end when it was last asked. */
   let ending: Ending | undefined;
+  /** The tab as it was when the page was last asked. */
+  let tabNow: Promise<TabFacts | undefined> | undefined;
   /** Waits for our own frame too, unless the page side has reported its activity: browsers report a request late. */
   let isFrameNeeded = true;
   const filled = filledFields(name, args);
@@ -107,11 +109,12 @@ async function performAt<Name extends keyof PageActions>(
   const finishArgs = () => ({ filled, hooks: hooks.toEnd(place) });
   const atOnce = { ...finishArgs(), quietMs, mustBeFollowed: false, awaitsFrame: false };
   const activity = async (args: EndArgs | null): Promise<Activity> => {
+    tabNow = tabs.facts(tabId).catch(() => undefined);
     const reported = await pages.call(place, 'activity', args);
     ending = reported.ending;
     return reported;
   };
-  const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(
+  const { result, navigated, isReplaced, isClosed, openedTabIds, settled, failures } = await settle(
     { ...options, quietMs, openRequests: requestsBefore(options.step, options.traffic, tabId) },
     {
       perform: async () => {
@@ -140,9 +143,11 @@ async function performAt<Name extends keyof PageActions>(
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
   const open = dialogs.openIn(tabId);
   const isGone = navigated || isClosed || open !== undefined;
-  if (isGone) void hooks.end(place);
+  if (isReplaced) hooks.forget(place);
+  else if (isGone) void hooks.end(place);
+  const tabAfter = async () => (isGone ? undefined : await tabNow) ?? tabs.facts(tabId).catch(unlessTabClosed);
   const [found, { evidence, dialogs: answered, errors, unheldIf }, dropped] = await Promise.all([
-    isClosed ? undefined : tabs.facts(tabId).catch(unlessTabClosed),
+    isClosed ? undefined : tabAfter(),
     isGone ? nothing : finish(options, place, finishArgs(), settled ? ending : undefined),
     isGone || name !== 'drag' ? undefined : droppedAt(pages, place, args as DragArgs),
   ]);

@@ -72,10 +72,15 @@ export class Hooks {
     return [...actionHooks, dialogsKind, ...sometimes];
   }
 
-  /** What it has got by that. */
-  ended(place: Place, reports: Readonly<Record<string, string>>): HookReport {
+  /** A new document has taken the place of theirs. */
+  forget(place: Place): void {
     this.#lent.delete(placeKey(place));
     this.#holding.delete(placeKey(place));
+  }
+
+  /** What it has got by that. */
+  ended(place: Place, reports: Readonly<Record<string, string>>): HookReport {
+    this.forget(place);
     return {
       errors: readComplaints(readReport(reports[complaintsKind])),
       dialogs: readDialogs(readReport(reports[dialogsKind])),

@@ -23,6 +23,7 @@ interface Details {
   readonly frameId: number;
   readonly url: string;
   readonly error?: string;
+  readonly transitionQualifiers?: readonly string[];
 }
 
 /** To be opened before the action that may navigate; `close` removes its listeners. */
@@ -39,6 +40,7 @@ export class NavigationWatch {
   #committed: string | undefined;
   #forgetAbort: () => void = () => {};
   #hasMoved = false;
+  #isReplaced = false;
   #isClosed = false;
 
   constructor(options: WatchOptions) {
@@ -56,6 +58,11 @@ export class NavigationWatch {
   /** Whether the tab has changed its page or address; it does not when the navigation becomes a download. */
   get hasMoved(): boolean {
     return this.#hasMoved;
+  }
+
+  /** Whether the tab has a new document, not one from the back/forward cache. */
+  get isReplaced(): boolean {
+    return this.#isReplaced;
   }
 
   /** Whether the tab is gone, as a pop-up that closes itself is when its work is done. */
@@ -92,10 +99,11 @@ export class NavigationWatch {
       this.#begin(url);
     });
     // A page from the back/forward cache has no onBeforeNavigate.
-    this.#onTop(webNavigation.onCommitted, ({ url }) => {
+    this.#onTop(webNavigation.onCommitted, ({ url, transitionQualifiers }) => {
       // That of the load before this one may come late.
       if (errorPage(url) !== undefined) return;
       this.#hasMoved = true;
+      this.#isReplaced = transitionQualifiers?.includes('forward_back') !== true;
       this.#committed = url;
       // A response that never ends has no DOMContentLoaded.
       this.#timers.push(clock.after(limits.page.endlessMs, () => this.#arrive(url, 'usable')));

@@ -10,6 +10,8 @@ import { NetworkWatch, type NetworkWatchOptions } from './network-watch.ts';
 export interface Settled<Result> {
   readonly result: Result;
   readonly navigated: boolean;
+  /** The tab has a new document, without anything of ours from before. */
+  readonly isReplaced: boolean;
   /** The page closed its own tab. */
   readonly isClosed: boolean;
   /** Tabs that the page opened meanwhile. */
@@ -92,9 +94,9 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
   }
 
   function settledAs(result: Result, navigated: boolean, settled: boolean): Settled<Result> {
-    const { openedTabIds, isClosed } = navigation;
+    const { openedTabIds, isReplaced, isClosed } = navigation;
     const failures = [...network.failures];
-    return { result, navigated, isClosed, openedTabIds: [...openedTabIds], settled, failures };
+    return { result, navigated, isReplaced, isClosed, openedTabIds: [...openedTabIds], settled, failures };
   }
 
   try {
