@@ -122,11 +122,10 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
       return { parts, withheld: [...closedSites].map((site) => withheld(site)) };
     },
     async snapshot(tabId, args) {
-      const [place, frames] = await Promise.all([
-        pages.placeOf(tabId, args.ref?.replace(/\+\d+$/, '')),
-        framesOf(tabId),
-      ]);
-      return readDocument(pages, place, args, frames);
+      const frames = framesOf(tabId);
+      // Callers that await them get the error.
+      frames.catch(() => {});
+      return readDocument(pages, await pages.placeOf(tabId, args.ref?.replace(/\+\d+$/, '')), args, frames);
     },
   };
 }
@@ -135,14 +134,16 @@ async function readDocument(
   pages: PageCaller,
   place: Place,
   args: SnapshotArgs,
-  frames: readonly Frame[],
+  allFrames: Promise<readonly Frame[]>,
 ): Promise<SnapshotResult> {
   const own = await pages.call(place, 'snapshot', args);
+  if (own.frameIndex === undefined && own.frames.length === 0) return own;
+  const frames = await allFrames;
   const childAt = (index: number) =>
     frames.find((frame) => frame.parentFrameId === place.frameId && frame.index === index);
   if (own.frameIndex !== undefined) {
     const child = childAt(own.frameIndex);
-    return child === undefined ? own : readDocument(pages, child, { maxTokens: args.maxTokens }, frames);
+    return child === undefined ? own : readDocument(pages, child, { maxTokens: args.maxTokens }, allFrames);
   }
   let tokensLeft = args.maxTokens - tokensIn(own.text);
   let { omitted } = own;
@@ -161,7 +162,7 @@ async function readDocument(
       continue;
     }
     // A frame that is loading or gone is left out.
-    const inner = await readDocument(pages, child, { maxTokens: tokensLeft }, frames).catch(() => undefined);
+    const inner = await readDocument(pages, child, { maxTokens: tokensLeft }, allFrames).catch(() => undefined);
     if (inner === undefined) continue;
     tokensLeft -= tokensIn(inner.text);
     omitted += inner.omitted;
