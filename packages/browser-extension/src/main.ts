@@ -35,7 +35,7 @@ import { openSecrets } from './guard/secrets/open-secrets.ts';
 import { behindSecretNet } from './guard/secrets/secret-net.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
 import { Hooks } from './in-page/hooks.ts';
-import { followListeners } from './in-page/listeners.ts';
+import { tellListeners } from './in-page/listeners.ts';
 import { PageWorld } from './in-page/page-world.ts';
 import { showLinkStatus } from './link/badge.ts';
 import type { GatewayRequestOptions } from './link/gateway-requests.ts';
@@ -46,10 +46,10 @@ import { nativePortOpener } from './link/native-port.ts';
 import { Router } from './link/router.ts';
 import { frontTab, readActiveTab } from './origins/active-tab.ts';
 import { openWebPages, type WebPages } from './origins/web-pages.ts';
+import { Arrivals } from './pages/arrivals.ts';
 import { createDocuments } from './pages/documents.ts';
 import { locate } from './pages/locate.ts';
 import { createPageCaller } from './pages/page-caller.ts';
-import { injectEarly } from './pages/page-side.ts';
 import { GatewayView } from './panel/gateway-view.ts';
 import { endSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
@@ -94,6 +94,8 @@ const sizeStore = localStore(api, 'agentWindowSize', report);
 const agentWindow = openAgentWindow({ api, clock, owners, store: windowStore, sizeStore, hasUser, settings });
 const traffic = createTraffic({ api, clock, owners, responses: drivers.responses });
 const developer = openDeveloperTools({ api, clock, world, traffic, responses: drivers.responses });
+const earlyHooks = [developer.recordConsole, tellListeners(world)];
+const arrivals = new Arrivals({ api, clock, world, isAgentTab: (tabId) => owners.isOwned(tabId), hooks: earlyHooks });
 const sessionTabs = openSessionTabs({
   api,
   clock,
@@ -133,7 +135,7 @@ const webPages: WebPages = openWebPages({
   siteStore: localStore(api, 'pageSites', report),
   knownStore: localStore(api, 'pageKnown', report),
   readActiveTab: (signal) =>
-    readActiveTab({ api, owners, dialogs: drivers.dialogs, clock, hasHostPermission, secretsIn }, signal),
+    readActiveTab({ api, owners, dialogs: drivers.dialogs, clock, arrivals, hasHostPermission, secretsIn }, signal),
   frontTab: () => frontTab(api),
   onChange: () => userSide.changed(),
   report,
@@ -174,7 +176,7 @@ function contextFor(call: CallScope): ToolContext {
   const access = siteGuard.accessFor(call);
   const dialogs = redactedDialogs(drivers.dialogs, access, secretSites);
   const guards = { api, clock, access, secretSites, secretsIn };
-  const pages = createPageCaller({ ...guards, owners, dialogs, hasHostPermission, lastSites });
+  const pages = createPageCaller({ ...guards, arrivals, owners, dialogs, hasHostPermission, lastSites });
   const documents = createDocuments({ api, pages });
   const window = settings.agentWindow !== false && !drivers.mayDebug(agentSession) ? agentWindow : undefined;
   const tabs = agentTabs({ ...guards, owners, pool, traffic, groups, window, pages, dialogs, agent, signal });
@@ -290,9 +292,7 @@ api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId })
   owners.inherit(tabId, sourceTabId);
   inBackground(front.putBehind(tabId));
 });
-injectEarly(api, (tabId) => owners.isOwned(tabId));
-developer.follow((tabId) => owners.isOwned(tabId));
-followListeners(world, api, (tabId) => owners.isOwned(tabId));
+developer.follow();
 api.permissions.onAdded.addListener(() => inBackground(refresh()));
 api.permissions.onRemoved.addListener(() => inBackground(refresh()));
 api.alarms.onAlarm.addListener(() => link?.wake());

@@ -1,6 +1,6 @@
 // What the developer tools show of agents' tabs: console, with its source maps, requests and responses.
 import type { Clock } from '@sallyport/protocol';
-import type { RequestFacts, ResponseBody } from '../base/facts.ts';
+import type { Place, RequestFacts, ResponseBody } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { redactedBody } from '../base/redact.ts';
 import type { ResponseBodies } from '../drivers/response-bodies.ts';
@@ -36,8 +36,10 @@ export interface DeveloperCall {
 const READ_CHARS = 256 * 1024;
 
 export interface DeveloperTools {
-  /** Records the tabs that `isMeant`. */
-  follow(isMeant: (tabId: number) => boolean): void;
+  /** Forgets what belongs to documents that are gone. */
+  follow(): void;
+  /** From the start of a document, whose hooks have this name. Never rejects. */
+  recordConsole(place: Place, name: string): Promise<void>;
   of(call: DeveloperCall): {
     networkIdleMs(tabId: number): number;
     consoleMessages(tabId: number): Promise<RecordedConsole>;
@@ -53,10 +55,11 @@ export function openDeveloperTools(options: DeveloperToolsOptions): DeveloperToo
   const log = new ConsoleLog(world);
   const maps = new SourceMaps({ fetch: (...args) => fetch(...args), clock });
   return {
-    follow(isMeant) {
-      log.follow(api, isMeant);
+    follow() {
+      log.follow(api);
       maps.follow(api);
     },
+    recordConsole: (place, name) => log.begin(place, name),
     of: ({ pages, mayRead, secretSites, secretsIn, agentSession, signal }) => ({
       networkIdleMs: traffic.idleMs,
       consoleMessages: (tabId) => readConsole({ log, pages, secretsIn }, tabId),

@@ -44,23 +44,28 @@ export class ConsoleLog {
     this.#world = world;
   }
 
-  /** Records every document of the tabs that `isMeant`. What a page writes before the hook is there is missed. */
-  follow(api: BrowserApi, isMeant: (tabId: number) => boolean): void {
-    api.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
-      if (frameId === 0 && isMeant(tabId)) void this.record(tabId);
-    });
+  follow(api: BrowserApi): void {
     api.tabs.onRemoved.addListener((tabId) => void this.#documents.delete(tabId));
   }
 
-  /** Once for each document; does nothing where it is recorded already. Never rejects. */
+  /** Where recording has not begun with the document. Never rejects. */
   async record(tabId: number): Promise<void> {
     const place: Place = { tabId, frameId: 0 };
-    const documents = (this.#documents.get(tabId) ?? 0) + 1;
-    this.#documents.set(tabId, documents);
-    const firstId = documents * IDS_PER_DOCUMENT;
     await this.#world.enter(place);
+    const name = this.#world.nameOf(place);
+    if (name !== undefined) await this.begin(place, name);
+  }
+
+  /**
+   * In a document whose hooks have this name; does nothing where it is recorded already. What a page writes before the hook is
+   * there is missed. Never rejects.
+   */
+  async begin(place: Place, name: string): Promise<void> {
+    const documents = (this.#documents.get(place.tabId) ?? 0) + 1;
+    this.#documents.set(place.tabId, documents);
+    const firstId = documents * IDS_PER_DOCUMENT;
     await this.#world
-      .hook(place, KIND, install, firstId, KEPT_MAX, TEXT_CHARS, STACK_CHARS, REPORT_CHARS)
+      .hookAs(name, place, KIND, install, firstId, KEPT_MAX, TEXT_CHARS, STACK_CHARS, REPORT_CHARS)
       .catch(() => {});
   }
 

@@ -1,7 +1,6 @@
 // Tells the page side which elements listen for a pointer, as frameworks note it at them; nothing of the page is replaced.
 import type { Place } from '../base/facts.ts';
 import { listenersKind } from '../base/hook-kinds.ts';
-import type { BrowserApi } from '../base/platform.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 
 /** What a walk through the page may take; later elements count as silent. */
@@ -11,17 +10,9 @@ const limits = { elements: 20_000, delegated: 500, found: 2_000 };
 const pointed =
   'click dblclick doubleclick contextmenu mousedown mouseup pointerdown pointerup touchstart dragstart tap';
 
-/** In every document of the tabs that `isMeant`. It does nothing before the page side asks. */
-export function followListeners(world: PageWorld, api: BrowserApi, isMeant: (tabId: number) => boolean): void {
-  api.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
-    if (frameId === 0 && isMeant(tabId)) void tellListeners(world, { tabId, frameId });
-  });
-}
-
-/** Never rejects. */
-async function tellListeners(world: PageWorld, place: Place): Promise<void> {
-  await world.enter(place);
-  await world.hook(place, listenersKind, install, pointed, limits).catch(() => {});
+/** In a document whose hooks have this name. It does nothing before the page side asks. Never rejects. */
+export function tellListeners(world: PageWorld): (place: Place, name: string) => Promise<void> {
+  return (place, name) => world.hookAs(name, place, listenersKind, install, pointed, limits).catch(() => {});
 }
 
 /** Injected as source text: it cannot use anything from this file. */

@@ -23,15 +23,21 @@ export class PageWorld {
    * To be called before hooks are installed in a document. Their name is random and lasts as long as the document, whose
    * isolated world keeps it out of the page's reach. Never rejects.
    */
-  async enter(place: Place): Promise<void> {
-    const name = await inject(this.#api, place, nameHere, [this.freshName()]).catch(() => undefined);
+  async enter(place: Place, fresh = this.freshName()): Promise<void> {
+    const before = this.nameOf(place);
+    const name = await inject(this.#api, place, nameHere, [fresh]).catch(() => undefined);
     if (typeof name === 'string') this.noteName(place, name);
-    else this.#names.delete(placeKey(place));
+    // Another document may have come, and told its name.
+    else if (this.nameOf(place) === before) this.#names.delete(placeKey(place));
   }
 
   /** Whether hooks can be installed in this document. */
   isEntered(place: Place): boolean {
-    return this.#names.has(placeKey(place));
+    return this.nameOf(place) !== undefined;
+  }
+
+  nameOf(place: Place): string | undefined {
+    return this.#names.get(placeKey(place));
   }
 
   /** A name for the hooks of a document that has none. */
@@ -52,13 +58,24 @@ export class PageWorld {
     install: (name: string, ...args: Args) => void,
     ...args: Args
   ): Promise<void> {
-    const name = this.#names.get(placeKey(place));
-    if (name !== undefined) await inject(this.#api, place, install, [`${name}-${kind}`, ...args], 'MAIN');
+    const name = this.nameOf(place);
+    if (name !== undefined) await this.hookAs(name, place, kind, install, ...args);
+  }
+
+  /** The same under the name that the document is about to get. */
+  async hookAs<Args extends unknown[]>(
+    name: string,
+    place: Place,
+    kind: string,
+    install: (name: string, ...args: Args) => void,
+    ...args: Args
+  ): Promise<void> {
+    await inject(this.#api, place, install, [`${name}-${kind}`, ...args], 'MAIN');
   }
 
   /** The hook's report; empty without a hook, when the page has navigated, and from another site than this. Never rejects. */
   async report(place: Place, kind: string, verb: string, site?: string): Promise<readonly string[]> {
-    const name = this.#names.get(placeKey(place));
+    const name = this.nameOf(place);
     if (name === undefined) return [];
     const args: Parameters<typeof askHook> = [`${name}-${kind}`, verb, limits.page.reportMaxChars, site ?? null];
     return readReport(await inject(this.#api, place, askHook, args, 'MAIN').catch(() => ''));

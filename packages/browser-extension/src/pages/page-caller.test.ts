@@ -19,6 +19,7 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
   const done: string[] = [];
   const asked: string[] = [];
   const permission = { letsIn: true, isGiven: true };
+  const arriving: { now?: Promise<void> } = {};
   const answer = (frameId: number, { site, name }: PageRequest): PageAnswer => {
     const own = sites[frameId] ?? '';
     if (site !== own) return { state: 'elsewhere', site: own };
@@ -58,6 +59,7 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
     owners,
     dialogs: { unlessDialogOpens: (_, work) => work },
     clock: systemClock,
+    arrivals: { ready: () => arriving.now },
     access,
     secretSites: new SecretSites({
       store: { read: async () => undefined, write: async () => {} },
@@ -67,7 +69,7 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
     hasHostPermission: async () => permission.isGiven,
     lastSites,
   });
-  return { pages, done, asked, sites, permission };
+  return { pages, done, asked, sites, permission, arriving };
 }
 
 describe('the way into a page', () => {
@@ -79,6 +81,19 @@ describe('the way into a page', () => {
       data: { site: closed, right: 'read' },
     });
     expect({ done, asked }).toEqual({ done: ['readText in 0'], asked: [`read ${open}`, `read ${closed}`] });
+  });
+
+  it('waits for what comes into the top document as it begins', async () => {
+    const { pages, done, arriving } = setUp({ 0: open, 5: open });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    arriving.now = promise;
+    const inTop = pages.call(top, 'readText', { maxChars: 9 });
+    await pages.call(inner, 'readText', { maxChars: 9 });
+    await new Promise(setImmediate);
+    expect(done).toEqual(['readText in 5']);
+    resolve();
+    await inTop;
+    expect(done).toEqual(['readText in 5', 'readText in 0']);
   });
 
   it('looks for the document of a ref only where there are several', async () => {

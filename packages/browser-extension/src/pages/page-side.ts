@@ -3,10 +3,10 @@ import { type Clock, limits, PRODUCT_VERSION, SallyportError } from '@sallyport/
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
 import { inject } from '../base/injection.ts';
-import { files } from '../base/manifest.ts';
 import type { PageAnswer, PageRequest, PageSide } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Dialogs } from '../in-page/dialogs.ts';
+import { type Arrivals, injectPageSide } from './arrivals.ts';
 
 export interface PageSideOptions {
   readonly api: BrowserApi;
@@ -14,6 +14,7 @@ export interface PageSideOptions {
   readonly owners: { nextRef(tabId: number): number; noteNextRef(tabId: number, nextRef: number): void };
   readonly dialogs: Pick<Dialogs, 'unlessDialogOpens'>;
   readonly clock: Clock;
+  readonly arrivals: Pick<Arrivals, 'ready'>;
   /** Whether the extension may run in pages at all. */
   readonly hasHostPermission: () => Promise<boolean>;
 }
@@ -45,7 +46,8 @@ export async function askPage(
 }
 
 async function answerOf(options: PageSideOptions, place: Place, request: PageRequest): Promise<PageAnswer> {
-  const { api, clock } = options;
+  const { api, clock, arrivals } = options;
+  if (place.frameId === 0) await arrivals.ready(place.tabId);
   let answer = await ask(api, place, request);
   const patienceEnd = clock.now() + limits.page.loadGraceMs;
   while (answer.state === 'loading') {
@@ -73,19 +75,6 @@ function askPageSide(request: PageRequest): PageAnswer {
   const isReady = document.readyState !== 'loading' || request.evenLoading || sallyport?.hasAnswered === true;
   if (!isReady) return { state: 'loading' };
   return sallyport?.answer(request) ?? { state: 'absent' };
-}
-
-/** Brings the page side into the pages of agents' tabs as they come, so no call waits for it. It does nothing before it is asked. */
-export function injectEarly(api: BrowserApi, isAgentTab: (tabId: number) => boolean): void {
-  api.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
-    // Frames get it when they are read, since most never are.
-    if (frameId === 0 && isAgentTab(tabId)) injectPageSide(api, { tabId, frameId }).catch(() => {});
-  });
-}
-
-async function injectPageSide(api: BrowserApi, { tabId, frameId }: Place): Promise<void> {
-  const target = { tabId, frameIds: [frameId] };
-  await api.scripting.executeScript({ target, files: [files.page], injectImmediately: true });
 }
 
 export function isUnreachable(error: unknown): boolean {
