@@ -11,11 +11,11 @@ export function compareReports(these: readonly Report[], those: readonly Report[
     const keys = new Set([...here, ...there].filter(([, each]) => each.caption === caption).map(([key]) => key));
     return {
       caption,
-      head: ['row', 'column', 'this', 'that', 'this / that'],
+      head: ['row', 'column', 'this', 'that', 'this / that', 'over the rounds'],
       rows: [...keys].map((key) => {
         const { row = '', column = '' } = here.get(key) ?? there.get(key) ?? {};
         const [mine, other] = [medianOf(here.get(key)), medianOf(there.get(key))];
-        return [row, column, short(mine), short(other), ratio(mine / other)];
+        return [row, column, short(mine), short(other), ratio(mine / other), spreadOf(here.get(key), there.get(key))];
       }),
     };
   });
@@ -51,6 +51,14 @@ function numbersOf(reports: readonly Report[]): Map<string, Numbers> {
 export function numberIn(cell: string): number | undefined {
   const [text] = /^-?\d[\d,]*(?:\.\d+)?/.exec(cell.trim()) ?? [];
   return text === undefined ? undefined : Number(text.replaceAll(',', ''));
+}
+
+/** Of the ratio: where it is wide, the machine was not quiet, and more rounds are needed. */
+function spreadOf(mine: Numbers | undefined, other: Numbers | undefined): string {
+  const ratios = (mine?.values ?? []).map((value, round) => value / (other?.values[round] ?? Number.NaN));
+  return ratios.length < 2 || ratios.some(Number.isNaN)
+    ? '–'
+    : `${ratio(Math.min(...ratios))} to ${ratio(Math.max(...ratios))}`;
 }
 
 function medianOf(numbers: Numbers | undefined): number {

@@ -217,14 +217,21 @@ describe('two versions beside each other', () => {
     expect(compareReports(these, those)).toEqual([
       {
         caption: 'Times',
-        head: ['row', 'column', 'this', 'that', 'this / that'],
+        head: ['row', 'column', 'this', 'that', 'this / that', 'over the rounds'],
         rows: [
-          ['a', 'ms', '2.00', '1,000', '0.00×'],
-          ['a', 'beside a peer', '2.00', '–', '–'],
-          ['b', 'ms', '–', '5.00', '–'],
+          ['a', 'ms', '2.00', '1,000', '0.00×', '–'],
+          ['a', 'beside a peer', '2.00', '–', '–', '–'],
+          ['b', 'ms', '–', '5.00', '–', '–'],
         ],
       },
     ]);
+  });
+
+  it('show how far the ratio went from round to round', () => {
+    const these = ['10.0', '12.0', '9.00'].map((ms) => report([['a', ms, '–']]));
+    const those = ['10.0', '10.0', '12.0'].map((ms) => report([['a', ms, '–']]));
+    const [table] = compareReports(these, those);
+    expect(table?.rows).toEqual([['a', 'ms', '10.0', '10.0', '1.00×', '0.75× to 1.20×']]);
   });
 
   it.each([
