@@ -65,7 +65,9 @@ export function openControls(desk: ReviewDesk, rules: WriteRules): vscode.Dispos
   refresh();
   return vscode.Disposable.from(
     { dispose: stop },
+    view.onDidChangeVisibility(({ visible }) => visible && list.refreshLater()),
     view,
+    list,
     status,
     hint,
     marks,

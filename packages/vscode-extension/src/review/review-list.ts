@@ -1,4 +1,5 @@
 // The list of reviews in the side bar, grouped by agent and by request, each with its state.
+import { systemClock } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { printable, shownAgent } from '../printable.ts';
 import type { OpenReview } from './open-review.ts';
@@ -9,11 +10,14 @@ type Row = ReviewGroup | OpenReview;
 
 /** Titles come from agents. */
 const TITLE_MAX_CHARS = 80;
+/** VS Code has drawn the list by then. */
+const SECOND_LOOK_MS = 1000;
 
 export class ReviewList implements vscode.TreeDataProvider<Row> {
   readonly #desk: ReviewDesk;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changes.event;
+  #cancelSecondLook: () => void = () => {};
 
   constructor(desk: ReviewDesk) {
     this.#desk = desk;
@@ -21,6 +25,18 @@ export class ReviewList implements vscode.TreeDataProvider<Row> {
 
   refresh(): void {
     this.#changes.fire();
+    this.refreshLater();
+  }
+
+  /** A change that comes while VS Code asks for the rows of a group can leave that group empty, until the next change. */
+  refreshLater(): void {
+    this.#cancelSecondLook();
+    this.#cancelSecondLook = systemClock.after(SECOND_LOOK_MS, () => this.#changes.fire());
+  }
+
+  dispose(): void {
+    this.#cancelSecondLook();
+    this.#changes.dispose();
   }
 
   getChildren(element?: Row): Row[] {
