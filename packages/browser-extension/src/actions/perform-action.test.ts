@@ -54,7 +54,6 @@ async function typed(
     hooks: {
       ...{
         freshName: () => 'h',
-        beginFirst: async () => undefined,
         begun: () => {},
         toEnd: () => [],
         ended: () => ({ errors: [], dialogs: [] }),

@@ -44,6 +44,7 @@ export class ConsoleLog {
     this.#world = world;
   }
 
+  /** Forgets tabs that are closed. */
   follow(api: BrowserApi): void {
     api.tabs.onRemoved.addListener((tabId) => void this.#documents.delete(tabId));
   }

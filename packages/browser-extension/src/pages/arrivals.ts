@@ -1,9 +1,9 @@
 // Brings what Sallyport has in a page into each new document of agents' tabs, before anybody calls it.
 import type { Clock } from '@sallyport/protocol';
 import type { Place } from '../base/facts.ts';
-import { files } from '../base/manifest.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { PageWorld } from '../in-page/page-world.ts';
+import { injectPageSide } from './page-side.ts';
 
 export interface ArrivalsOptions {
   readonly api: BrowserApi;
@@ -64,10 +64,4 @@ export class Arrivals {
     // Not if it has the fresh one, or if it is gone.
     if (name !== undefined && !(isNew && name === fresh)) await Promise.all(installAll(name));
   }
-}
-
-/** It does nothing until it is called. */
-export async function injectPageSide(api: BrowserApi, { tabId, frameId }: Place): Promise<void> {
-  const target = { tabId, frameIds: [frameId] };
-  await api.scripting.executeScript({ target, files: [files.page], injectImmediately: true });
 }

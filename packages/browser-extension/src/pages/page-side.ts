@@ -3,10 +3,11 @@ import { type Clock, limits, PRODUCT_VERSION, SallyportError } from '@sallyport/
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
 import { inject } from '../base/injection.ts';
+import { files } from '../base/manifest.ts';
 import type { PageAnswer, PageRequest, PageSide } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Dialogs } from '../in-page/dialogs.ts';
-import { type Arrivals, injectPageSide } from './arrivals.ts';
+import type { Arrivals } from './arrivals.ts';
 
 export interface PageSideOptions {
   readonly api: BrowserApi;
@@ -75,6 +76,12 @@ function askPageSide(request: PageRequest): PageAnswer {
   const isReady = document.readyState !== 'loading' || request.evenLoading || sallyport?.hasAnswered === true;
   if (!isReady) return { state: 'loading' };
   return sallyport?.answer(request) ?? { state: 'absent' };
+}
+
+/** It does nothing until it is called. */
+export async function injectPageSide(api: BrowserApi, { tabId, frameId }: Place): Promise<void> {
+  const target = { tabId, frameIds: [frameId] };
+  await api.scripting.executeScript({ target, files: [files.page], injectImmediately: true });
 }
 
 export function isUnreachable(error: unknown): boolean {
