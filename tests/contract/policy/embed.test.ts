@@ -238,6 +238,6 @@ it('beside a living gateway nothing is decided, and the gateway is named; afterw
   await link.ask('host_revoke_permission', { origin, scope: TOOLS_CALL });
   expect(checkPermission(origin, 'p1', TOOLS_CALL).granted).toBe(false);
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => grantPermission(origin, 'default', TOOLS_LIST, ALLOW_ALWAYS));
+  await vi.waitFor(() => grantPermission(origin, 'default', TOOLS_LIST, ALLOW_ALWAYS), { timeout: 10_000 });
   expect(checkPermission(origin, 'default', TOOLS_LIST).granted).toBe(true);
 });

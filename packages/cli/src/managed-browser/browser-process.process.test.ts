@@ -23,7 +23,7 @@ async function openShell(script: string): Promise<BrowserProcess> {
     endMs: 300,
   });
   groups.push({ leaderPid: opened.pid, platform });
-  await expect.poll(() => opened.stderrTail).toContain('ready');
+  await expect.poll(() => opened.stderrTail, { timeout: 10_000 }).toContain('ready');
   return opened;
 }
 
