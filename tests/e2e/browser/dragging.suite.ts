@@ -8,6 +8,7 @@ export const draggingPages = {
 <article id="story">The quick <b>brown
  fox</b> jumps.</article><textarea aria-label="Note">Buy milk today</textarea>
 <div id="knob" style="cursor: grab; position: absolute; left: 300px; top: 80px; width: 40px; height: 40px; background: #ccc">Knob</div>
+<div id="heavy" style="cursor: grab; position: absolute; left: 400px; top: 80px; width: 60px; height: 40px; background: #ddd">Heavy</div>
 <div id="still" style="cursor: grab; width: 120px">Still</div>
 <svg width="200" height="30" id="drawing"><rect id="bar" style="cursor: move" width="60" height="20"></rect></svg>
 <div style="position: relative; width: 120px"><div style="cursor: grab">Under</div><div style="position: absolute; inset: 0; background: #fff">Over it</div></div></main><script>
@@ -30,6 +31,13 @@ bar.onmousedown = ({ clientX: x }) => {
   document.onmouseup = () => { document.onmousemove = null; };
 };
 story.onmouseup = () => { p.textContent = 'Selected ' + getSelection(); };
+// As libraries that must be held, and that a move before gives up.
+heavy.onpointerdown = ({ clientX: x }) => {
+  let isReady = false;
+  const timer = setTimeout(() => { isReady = true; }, 300);
+  document.onpointermove = () => { if (!isReady) { clearTimeout(timer); document.onpointermove = null; } };
+  document.onpointerup = ({ clientX }) => { document.onpointermove = document.onpointerup = null; p.textContent = isReady ? 'Carried by ' + Math.round(clientX - x) : 'Not held'; };
+};
 knob.onpointerdown = ({ clientX: x, clientY: y }) => {
   let moves = 0;
   document.onpointermove = (event) => { moves += 1; knob.style.translate = (event.clientX - x) + 'px ' + (event.clientY - y) + 'px'; };
@@ -107,6 +115,12 @@ export function draggingSuite(scene: Scene): void {
     expect(text).toContain('Knob by 120, 30 in steps');
     const nowhere = scene.agent.call('drag', { ref: scene.agent.ref('Knob') });
     await expect(nowhere).rejects.toThrow('drag needs toRef, or dx and dy.');
+  });
+
+  it('holds what a page carries only after a while', async () => {
+    await scene.at('/dragging');
+    const { text } = await scene.agent.call('drag', { ref: scene.agent.ref('Heavy'), dx: 50 });
+    expect(text).toContain('Carried by 50');
   });
 
   it('says where the element is now, and that nothing happened where nothing did', async () => {

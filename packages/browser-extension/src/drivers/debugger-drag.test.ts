@@ -25,6 +25,7 @@ describe('a drag by the debugger', () => {
       },
       documents: { inTab: async (_: unknown, point: unknown) => point },
       sessions: { listen: () => () => {}, pointers: new Map() },
+      hooks: { pending: async () => ({ timers: 0, ownFrames: 0 }) },
       pause: async () => {},
     };
     // What a drag uses of it, and no more.

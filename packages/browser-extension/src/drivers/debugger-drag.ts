@@ -4,14 +4,14 @@ import type { Point } from '../base/page-calls.ts';
 import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-action.ts';
 import { mouse, moveTo } from './debugger-pointer.ts';
 import type { Command } from './debugger-session.ts';
-import { dragParts, landBeside } from './drag-steps.ts';
+import { dragParts, hold, landBeside } from './drag-steps.ts';
 import type { ActionArgs, Performed } from './driver.ts';
 
 /** How long after the first moves a browser may take to start a drag of its own. */
 const START_MS = 300;
 
 export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Promise<Performed> {
-  const { command, place, pages, documents, dom, sessions } = action;
+  const { command, place, pages, documents, dom, sessions, hooks } = action;
   const first = await pages.call(place, 'planDrag', args).catch(() => undefined);
   // Throws for a bad ref, and drags by page events where a frame lies and between elements that are not visible together.
   if (first === undefined) return dom.perform(place, 'drag', args);
@@ -30,6 +30,7 @@ export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Pr
   let isHeld = true;
   try {
     await mouse(command, 'mousePressed', from, { button: 'left', buttons: 1, clickCount: 1 });
+    await hold({ pending: () => hooks.pending(place), pause: action.pause });
     await move(action, own, from, to);
     let [end, endInTab] = [plan.to, to];
     if (args.at !== undefined) {

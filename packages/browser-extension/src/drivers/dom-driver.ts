@@ -4,7 +4,7 @@ import { clicksIn } from '../base/action-args.ts';
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
 import type { ActionResult, ClickArgs, DragArgs, FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
-import { dragParts, landBeside } from './drag-steps.ts';
+import { dragParts, hold, landBeside } from './drag-steps.ts';
 import type { Driver, DriverOptions, Performed } from './driver.ts';
 
 /** The timers of a hidden page run once a second, and a list that still moves its items takes no drop. */
@@ -100,10 +100,11 @@ function isAfterPress(thrown: unknown): boolean {
 
 /** From the start to above the end, with time for the page's scripts between the steps. */
 async function carry(options: DriverOptions, place: Place, args: DragArgs): Promise<void> {
-  const { pages, clock, signal } = options;
+  const { pages, clock, signal, hooks } = options;
   const { isHidden, distancePx } = await pages.call(place, 'beginDrag', args);
   const [near, start, ...rest] = dragParts(distancePx);
   const wait = (delayMs: number) => (isHidden ? runPending(options, place) : pause(clock, delayMs, signal));
+  await hold({ pending: () => hooks.pending(place), pause: (delayMs) => pause(clock, delayMs, signal) });
   for (const part of [near, start]) await pages.call(place, 'moveDrag', { part });
   await wait(limits.page.dragStepMs);
   for (const part of rest) {

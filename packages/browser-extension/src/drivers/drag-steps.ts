@@ -1,5 +1,6 @@
 // How a drag moves, for every driver: in steps with time between them, as libraries expect of a hand.
 import type { Detour, Point } from '../base/page-calls.ts';
+import type { Pending } from '../in-page/timers.ts';
 
 /** Further than libraries and browsers take for a click that slipped. */
 const START_PX = 12;
@@ -10,6 +11,28 @@ export function dragParts(distancePx: number): [number, number, ...number[]] {
   const start = Math.min(START_PX / Math.max(distancePx, 1), 1 / 2);
   const steps = Array.from({ length: STEPS }, (_, index) => start + ((1 - start) * (index + 1)) / STEPS);
   return [start / 2, start, ...steps.slice(0, -1), 1, 1, 1];
+}
+
+export interface Grip {
+  /** How much is pending in the page. */
+  readonly pending: () => Promise<Pending>;
+  readonly pause: (delayMs: number) => Promise<void>;
+}
+
+/** Libraries ask for 100 to 300 ms; what a page does after a longer press is something else. */
+const HOLD_MAX_MS = 400;
+const HOLD_STEP_MS = 20;
+
+/**
+ * After the press: some libraries start a drag only once the button was held for a while, and give it up for a pointer that
+ * moves before. Timers of the press are awaited for that.
+ */
+export async function hold({ pending, pause }: Grip): Promise<void> {
+  for (let heldMs = 0; heldMs < HOLD_MAX_MS; heldMs += HOLD_STEP_MS) {
+    const { timers, ownFrames } = await pending();
+    if (timers <= ownFrames) return;
+    await pause(HOLD_STEP_MS);
+  }
 }
 
 export interface Steering {
