@@ -86,7 +86,7 @@ const lastSites = new Map<string, string>();
 const choosers = new Map<number, string>();
 const shots = new Shots();
 const recordings = new Recordings(gifOf);
-const hooks = new Hooks(world, drivers.guard);
+const hooks = new Hooks(world, drivers.guard, clock);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const windowStore = localStore(api, 'agentWindow', report);
@@ -177,7 +177,7 @@ function contextFor(call: CallScope): ToolContext {
   const dialogs = redactedDialogs(drivers.dialogs, access, secretSites);
   const guards = { api, clock, access, secretSites, secretsIn };
   const pages = createPageCaller({ ...guards, arrivals, owners, dialogs, hasHostPermission, lastSites });
-  const documents = createDocuments({ api, pages });
+  const documents = createDocuments({ api, pages, onSnapshot: (place) => hooks.installSoon(place) });
   const window = settings.agentWindow !== false && !drivers.mayDebug(agentSession) ? agentWindow : undefined;
   const tabs = agentTabs({ ...guards, owners, pool, traffic, groups, window, pages, dialogs, agent, signal });
   const driver = driverFor({ ...drivers, hooks, clock, settings, pages, documents, agentSession, signal });

@@ -6,6 +6,7 @@ import { DialogGuard } from '../../../packages/browser-extension/src/in-page/dia
 import { type HookReport, Hooks } from '../../../packages/browser-extension/src/in-page/hooks.ts';
 import { PageWorld } from '../../../packages/browser-extension/src/in-page/page-world.ts';
 import '../../support/browser-promises.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
 import { oddJson, oddText } from '../base/odd.ts';
 import type { Random } from '../base/random.ts';
 import { must, type Target, textIn } from '../base/target.ts';
@@ -23,7 +24,7 @@ export const pageWorldTarget: Target = {
       const api = pageWith(answer);
       const world = new PageWorld(api);
       const guard = new DialogGuard(world);
-      const hooks = new Hooks(world, guard);
+      const hooks = new Hooks(world, guard, fakeClock());
       await world.enter(place);
       await Promise.all([hooks.begin(place, hooks.freshName()), guard.begin(place)]);
       // The page side passes on texts alone.

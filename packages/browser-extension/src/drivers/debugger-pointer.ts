@@ -39,8 +39,11 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   const clicks = clicksIn(args);
   for (let clickCount = 1; clickCount <= clicks; clickCount += 1) {
     const rest = { button, clickCount, modifiers };
-    await mouse(command, 'mousePressed', point, { ...rest, buttons: buttonBits[button] });
-    await mouse(command, 'mouseReleased', point, { ...rest, modifiers: modifiers | held });
+    // The browser keeps their order.
+    await Promise.all([
+      mouse(command, 'mousePressed', point, { ...rest, buttons: buttonBits[button] }),
+      mouse(command, 'mouseReleased', point, { ...rest, modifiers: modifiers | held }),
+    ]);
   }
   return landed(action, aim);
 }

@@ -6,11 +6,12 @@ import type { Hook, PageWorld } from './page-world.ts';
 const ERRORS_MAX = 5;
 const ERROR_CHARS = 200;
 
-export function beginComplaints(world: PageWorld, place: Place): Promise<void> {
-  return world.hook(place, complaintsKind, install, ERRORS_MAX, ERROR_CHARS);
+/** They are recorded at once, or from the first action on. */
+export function installComplaints(world: PageWorld, place: Place, begins: boolean): Promise<void> {
+  return world.hook(place, complaintsKind, install, begins, ERRORS_MAX, ERROR_CHARS);
 }
 
-/** The errors since `beginComplaints`; of many, the first ones. */
+/** The errors since the action began; of many, the first ones. */
 export async function endComplaints(world: PageWorld, place: Place): Promise<string[]> {
   return readComplaints(await world.report(place, complaintsKind, 'end'));
 }
@@ -20,9 +21,9 @@ export function readComplaints(items: readonly string[]): string[] {
 }
 
 /** Injected as source text: it cannot use anything from this file. */
-function install(name: string, max: number, chars: number): void {
+function install(name: string, begins: boolean, max: number, chars: number): void {
   const page = window as unknown as Record<string, Hook | undefined>;
-  if (page[name] !== undefined) return void page[name]('begin');
+  if (page[name] !== undefined) return void (begins && page[name]('begin'));
   const complaints: string[] = [];
   const note = (text: string) => {
     if (complaints.length < max && !complaints.includes(text)) complaints.push(text.slice(0, chars));
@@ -64,5 +65,5 @@ function install(name: string, max: number, chars: number): void {
     return report;
   };
   Object.defineProperty(window, name, { value: hook, configurable: true });
-  begin();
+  if (begins) begin();
 }

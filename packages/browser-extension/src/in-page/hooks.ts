@@ -1,14 +1,18 @@
 // The hooks of one action in the page's own world: installed before it, read while the page settles, removed after it.
+import type { Clock } from '@sallyport/protocol';
 import { type Place, placeKey } from '../base/facts.ts';
 import { actionHooks, complaintsKind, dialogsKind } from '../base/hook-kinds.ts';
 import type { NewTabKey } from '../base/platform.ts';
 import { installBridge } from './bridge.ts';
-import { beginComplaints, endComplaints, readComplaints } from './complaints.ts';
+import { endComplaints, installComplaints, readComplaints } from './complaints.ts';
 import { type Dialog, type DialogGuard, readDialogs } from './dialogs.ts';
 import { beginHeldKey, endHeldKey, heldKeyKind } from './held-key.ts';
 import { beginPageFocus, endPageFocus, focusKind } from './page-focus.ts';
 import { type PageWorld, readReport } from './page-world.ts';
-import { beginTimers, endTimers, type Pending, pendingIn, readPending } from './timers.ts';
+import { endTimers, installTimersIn, type Pending, pendingIn, readPending } from './timers.ts';
+
+const AFTER_REPLY_MS = 1;
+const INSTALLED_MAX = 1_000;
 
 export interface HookReport {
   /** Errors of the page. */
@@ -26,10 +30,14 @@ export class Hooks {
   readonly #guard: DialogGuard;
   readonly #lent = new Set<string>();
   readonly #holding = new Set<string>();
+  /** The names of documents that have them; not all of those that had them before the extension was restarted. */
+  readonly #installed = new Set<string>();
+  readonly #clock: Clock;
 
-  constructor(world: PageWorld, guard: DialogGuard) {
+  constructor(world: PageWorld, guard: DialogGuard, clock: Clock) {
     this.#world = world;
     this.#guard = guard;
+    this.#clock = clock;
   }
 
   freshName(): string {
@@ -39,8 +47,26 @@ export class Hooks {
   /** Installs the hooks under the name that the document has told, and begins. */
   async begin(place: Place, name: string): Promise<void> {
     this.#world.noteName(place, name);
+    await this.#install(place, true);
+  }
+
+  /** For the action that may follow: a document that was read gets them after the reply, and nothing in it is watched yet. */
+  installSoon(place: Place): void {
+    const name = this.#world.nameOf(place);
+    if (name === undefined || this.#installed.has(name)) return;
+    this.#clock.after(AFTER_REPLY_MS, () => void this.#install(place, false));
+  }
+
+  async #install(place: Place, begins: boolean): Promise<void> {
     const world = this.#world;
-    await Promise.allSettled([beginTimers(world, place), beginComplaints(world, place), installBridge(world, place)]);
+    const name = world.nameOf(place);
+    if (this.#installed.size >= INSTALLED_MAX) this.#installed.clear();
+    if (name !== undefined) this.#installed.add(name);
+    await Promise.allSettled([
+      installTimersIn(world, place, begins),
+      installComplaints(world, place, begins),
+      installBridge(world, place),
+    ]);
   }
 
   /** They have begun by the page side's word. */

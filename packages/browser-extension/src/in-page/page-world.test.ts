@@ -2,10 +2,11 @@
 import { limits } from '@sallyport/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeClock } from '../../../../tests/support/fake-clock.ts';
 import { oneWorldApi } from '../../../../tests/support/one-world-api.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { askHook, beginHooks, endHooks, hookName } from '../page/hook-bridge.ts';
-import { beginComplaints, endComplaints } from './complaints.ts';
+import { endComplaints, installComplaints } from './complaints.ts';
 import { DialogGuard } from './dialogs.ts';
 import { Hooks } from './hooks.ts';
 import { countIn, PageWorld, readReport } from './page-world.ts';
@@ -36,10 +37,10 @@ describe('hooks in a page’s own world', () => {
   }
 
   it('have a random name that the document keeps, and nothing that a loop over the page’s things meets', async () => {
-    await beginComplaints(world, place);
+    await installComplaints(world, place, true);
     const [name] = hookNames();
     await world.enter(place);
-    await beginComplaints(world, place);
+    await installComplaints(world, place, true);
     expect(hookNames()).toEqual([name]);
     expect(Object.keys(page)).not.toContain(name);
     expect(Object.getOwnPropertySymbols(page).map(String).join()).not.toContain('sallyport');
@@ -54,11 +55,11 @@ describe('hooks in a page’s own world', () => {
     const written: string[] = [];
     console.error = (text: string) => written.push(text);
     try {
-      await beginComplaints(world, place);
+      await installComplaints(world, place, true);
       const { error: wrapped } = console;
       console.error = (...args: unknown[]) => wrapped.apply(console, args);
       await endComplaints(world, place);
-      await beginComplaints(world, place);
+      await installComplaints(world, place, true);
       console.error('lost');
       expect(await endComplaints(world, place)).toEqual(['lost']);
       expect(written).toEqual(['lost']);
@@ -67,11 +68,31 @@ describe('hooks in a page’s own world', () => {
     }
   });
 
+  it('are in a document that was read before anything is done there, without watching it', async () => {
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
+    const { error } = console;
+    const clock = fakeClock();
+    const hooks = new Hooks(world, new DialogGuard(world), clock);
+    hooks.installSoon(place);
+    expect(hookNames()).toEqual([]);
+    clock.advance(10);
+    await vi.waitFor(() => expect(hookNames()).toHaveLength(3));
+    page.dispatchEvent(Object.assign(new Event('error'), { message: 'before' }));
+    expect(console.error).toBe(error);
+    expect(beginHooks()).toBe(true);
+    page.dispatchEvent(Object.assign(new Event('error'), { message: 'lost' }));
+    const ended = endHooks(hooks.toEnd(place));
+    expect(hooks.ended(place, ended ?? {})).toEqual({ errors: ['lost'], dialogs: [] });
+    expect(console.error).toBe(error);
+  });
+
   it('answer the page side by events, in either’s own time, with what the background would be told', async () => {
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
     vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
-    const hooks = new Hooks(world, new DialogGuard(world));
+    const hooks = new Hooks(world, new DialogGuard(world), fakeClock());
     const named = hookName(hooks.freshName());
     expect(beginHooks()).toBe(false);
     await hooks.begin(place, named);
@@ -96,7 +117,7 @@ describe('hooks in a page’s own world', () => {
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
     vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
-    const hooks = new Hooks(world, new DialogGuard(world));
+    const hooks = new Hooks(world, new DialogGuard(world), fakeClock());
     await hooks.begin(place, hookName(hooks.freshName()));
     forge(value);
     expect(askHook('timers', 'pending')).toBeUndefined();
@@ -108,7 +129,7 @@ describe('hooks in a page’s own world', () => {
     const guard = new DialogGuard(world);
     const { error } = console;
     guard.prepare(1, { accept: true, text: 'Ada' });
-    await Promise.all([beginComplaints(world, place), guard.begin(place)]);
+    await Promise.all([installComplaints(world, place, true), guard.begin(place)]);
     page.dispatchEvent(Object.assign(new Event('error'), { message: 'lost' }));
     const prompted = page.prompt('Who?\0');
     for (let at = 0; at < 50; at += 1) page.alert('a'.repeat(5_000));
@@ -137,12 +158,16 @@ describe('hooks in a page’s own world', () => {
     ['null', null],
   ])('report nothing where the page has put %s', async (_, value) => {
     const guard = new DialogGuard(world);
-    await Promise.all([beginComplaints(world, place), guard.begin(place), world.hook(place, 'timers', plant, value)]);
+    await Promise.all([
+      installComplaints(world, place, true),
+      guard.begin(place),
+      world.hook(place, 'timers', plant, value),
+    ]);
     forge(value);
     expect(await endComplaints(world, place)).toEqual([]);
     expect(await guard.end(place)).toEqual([]);
     expect(await pendingIn(world, place)).toEqual({ timers: 0, downloads: 0, knownUntil: 0, ownFrames: 0 });
-    expect(await new Hooks(world, guard).end(place)).toEqual({ errors: [], dialogs: [] });
+    expect(await new Hooks(world, guard, fakeClock()).end(place)).toEqual({ errors: [], dialogs: [] });
   });
 
   it('report no more than they may, whatever the page has put in their place', async () => {
@@ -151,7 +176,7 @@ describe('hooks in a page’s own world', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(item, { maxLength: 60 }), async (items) => {
         await Promise.all([
-          beginComplaints(world, place),
+          installComplaints(world, place, true),
           guard.begin(place),
           world.hook(place, 'timers', plant, null),
         ]);

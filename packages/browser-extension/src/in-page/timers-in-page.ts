@@ -6,10 +6,10 @@ import type { Around, Chain, Method, TrackedWork } from './tracked-work.ts';
  * Wraps the functions that start later work, until `end`. What cannot be followed to its end is `untracked`. A hidden page has
  * no frames and its timers run once a second, so whoever asks what is pending runs what is due.
  */
-export function installTimers(name: string, { inputEvents, limits, methods }: TrackedWork): void {
+export function installTimers(name: string, begins: boolean, { inputEvents, limits, methods }: TrackedWork): void {
   const page = window as unknown as Record<string, Hook | undefined>;
   if (page[name] === undefined) Object.defineProperty(window, name, { value: watch(), configurable: true });
-  page[name]?.('begin');
+  if (begins) page[name]?.('begin');
 
   function watch(): Hook {
     const { maxMs, patienceMs, rootsMs, frameMs, answerMs, idleMs } = limits;

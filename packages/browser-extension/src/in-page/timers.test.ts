@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { oneWorldApi } from '../../../../tests/support/one-world-api.ts';
 import { PageWorld } from './page-world.ts';
-import { beginTimers, endTimers, pendingIn } from './timers.ts';
+import { endTimers, installTimersIn, pendingIn } from './timers.ts';
 
 const place = { tabId: 1, frameId: 0 };
 
@@ -55,7 +55,7 @@ describe('what an action leaves pending', () => {
     Reflect.deleteProperty(globalThis, 'sallyportHooks');
     world = new PageWorld(oneWorldApi);
     await world.enter(place);
-    await beginTimers(world, place);
+    await installTimersIn(world, place, true);
   });
 
   const pending = () => pendingIn(world, place);
@@ -110,7 +110,7 @@ describe('what an action leaves pending', () => {
     page.dispatchEvent(new Event('click'));
     worker.postMessage();
     await endTimers(world, place);
-    await beginTimers(world, place);
+    await installTimersIn(world, place, true);
     page.dispatchEvent(new Event('click'));
     worker.postMessage();
     await settled();
@@ -146,7 +146,7 @@ describe('what an action leaves pending', () => {
     await endTimers(world, place);
     const before = newPage();
     const { postMessage } = Channel.prototype;
-    await beginTimers(world, place);
+    await installTimersIn(world, place, true);
     expect(Channel.prototype.postMessage).not.toBe(postMessage);
     const own = async () => 'own';
     page.fetch = own;

@@ -15,8 +15,9 @@ export interface Pending {
   readonly knownUntil: number;
 }
 
-export function beginTimers(world: PageWorld, place: Place): Promise<void> {
-  return world.hook(place, timersKind, installTimers, trackedWork);
+/** They begin at once, or with the first action. */
+export function installTimersIn(world: PageWorld, place: Place, begins: boolean): Promise<void> {
+  return world.hook(place, timersKind, installTimers, begins, trackedWork);
 }
 
 /** How much is still pending. */

@@ -38,7 +38,14 @@ export interface Documents {
 /** A frame with less budget than this is left out. */
 const MIN_TOKENS = 60;
 
-export function createDocuments({ api, pages }: { readonly api: BrowserApi; readonly pages: PageCaller }): Documents {
+export interface DocumentsOptions {
+  readonly api: BrowserApi;
+  readonly pages: PageCaller;
+  /** Called with the document that a snapshot was asked of, once it is taken. */
+  readonly onSnapshot: (place: Place) => void;
+}
+
+export function createDocuments({ api, pages, onSnapshot }: DocumentsOptions): Documents {
   async function framesOf(tabId: number): Promise<Frame[]> {
     const known = (await api.webNavigation.getAllFrames({ tabId })) ?? [];
     if (known.length < 2) return [{ tabId, frameId: 0, parentFrameId: -1, index: undefined }];
@@ -125,7 +132,10 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
       const frames = framesOf(tabId);
       // Callers that await them get the error.
       frames.catch(() => {});
-      return readDocument(pages, await pages.placeOf(tabId, args.ref?.replace(/\+\d+$/, '')), args, frames);
+      const place = await pages.placeOf(tabId, args.ref?.replace(/\+\d+$/, ''));
+      const snapshot = await readDocument(pages, place, args, frames);
+      onSnapshot(place);
+      return snapshot;
     },
   };
 }

@@ -73,7 +73,8 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
       // What is pending is often one frame, which comes before the page was quiet for long enough.
       const passedMs = page.unchangedMs < enoughMs ? page.unchangedMs : 0;
       const waitMs = idleMs === 0 ? pollMs - passedMs : enoughMs - idleMs;
-      if (await navigation.begins(Math.max(Math.ceil(waitMs), MIN_WAIT_MS))) return 'away';
+      // Rounded down: answer and question are on their way for longer than what is cut off.
+      if (await navigation.begins(Math.max(Math.floor(waitMs), MIN_WAIT_MS))) return 'away';
     }
     return false;
   }
