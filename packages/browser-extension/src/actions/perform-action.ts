@@ -33,7 +33,7 @@ export interface ActionOptions extends WatchOptions {
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly hooks: Hooks;
-  readonly traffic: Pick<Traffic, 'begunWithin' | 'downloads' | 'logged'>;
+  readonly traffic: Pick<Traffic, 'begunWithin' | 'downloads' | 'eventsOf' | 'logged'>;
   /** By tab, the field that a page last asked for files with, until the next action. */
   readonly choosers: Map<number, string>;
   /** Whether the agent may read this site. */
@@ -97,8 +97,8 @@ async function performAt<Name extends keyof PageActions>(
   name: Name,
   args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, signal, driver, dialogs, hooks, choosers, mayRead } = options;
-  const quietMs = quietMsAfter(name, args, options.step);
+  const { pages, tabs, tabId, signal, driver, dialogs, hooks, choosers, mayRead, traffic, step } = options;
+  const quietMs = quietMsAfter(name, args, step);
   /** What the page said when the input had landed. */
   let landedWith: Activity | undefined;
   /** What the page said of its end when it was last asked. */
@@ -118,7 +118,7 @@ async function performAt<Name extends keyof PageActions>(
     return reported;
   };
   const { result, navigated, isReplaced, isClosed, openedTabIds, settled, failures } = await settle(
-    { ...options, quietMs, openRequests: requestsBefore(options.step, options.traffic, tabId) },
+    { ...options, quietMs, requests: traffic.eventsOf(tabId), openRequests: requestsBefore(step, traffic, tabId) },
     {
       perform: async () => {
         await prepared;

@@ -12,7 +12,7 @@ export interface DownloadWatchOptions {
   readonly clock: Clock;
   readonly tabId: number;
   /** Remembers those that are certainly this tab's. */
-  readonly traffic: Pick<Traffic, 'downloads' | 'logged'>;
+  readonly traffic: Pick<Traffic, 'downloads' | 'eventsOf' | 'logged'>;
 }
 
 /** What a browser requests for a page, a frame or a link that is saved. */
@@ -44,9 +44,8 @@ export class DownloadWatch {
       this.#begun.resolve();
       traffic.downloads.noteIf(this.#isOwn(item), tabId, item.id, this.#origins[0] ?? '');
     };
-    const onRequest = ({ url }: { readonly url: string }): undefined => void this.#requested.add(url);
     this.#listeners.on(api.downloads.onCreated, onCreated);
-    this.#listeners.on(api.webRequest.onBeforeRequest, onRequest, { urls: ['<all_urls>'], tabId });
+    this.#listeners.on(traffic.eventsOf(tabId).onBeforeRequest, ({ url }) => void this.#requested.add(url));
   }
 
   /** Resolves when a download has begun; may never settle. */

@@ -2,6 +2,7 @@ import { limits } from '@sallyport/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import type { RequestEvents } from './request-events.ts';
 import { settle } from './settle.ts';
 
 const { quietMs, followedQuietMs, settleMaxMs } = limits.page;
@@ -33,9 +34,10 @@ let answer: { readonly at: number; readonly settled: boolean; readonly navigated
 
 function begin(actMs = 0, openRequests: readonly string[] = []): void {
   // The watches use these events of the browser's API and nothing else.
-  const api = { webNavigation: navigation, webRequest: network, tabs: navigation } as unknown as BrowserApi;
+  const api = { webNavigation: navigation, tabs: navigation } as unknown as BrowserApi;
+  const requests = network as unknown as RequestEvents;
   void settle(
-    { api, clock, tabId: 5, signal: new AbortController().signal, mayRead: () => true, openRequests },
+    { api, requests, clock, tabId: 5, signal: new AbortController().signal, mayRead: () => true, openRequests },
     {
       perform: async () => {
         if (actMs > 0) await new Promise<void>((done) => clock.after(actMs, done));

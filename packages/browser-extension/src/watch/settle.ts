@@ -64,7 +64,8 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
       const page = await pageState(network.hasRequests ? quietMs : enoughMs).catch(() => noAnswer);
       // It began during the action or while the page was asked: the old page, or the new one, may be idle.
       if (navigation.hasBegun) return 'away';
-      const idleMs = page.isPending ? 0 : Math.min(network.idleMs(), page.unchangedMs);
+      const networkMs = network.idleMs();
+      const idleMs = page.isPending ? 0 : Math.min(networkMs, page.unchangedMs);
       // What follows a request may come by other ways, and what was not seen coming may come again.
       if (idleMs >= followedQuietMs && (!page.isFollowed || network.hasRequests)) enoughMs = quietMs;
       if (idleMs >= enoughMs) return true;
@@ -73,8 +74,9 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
       // What is pending is often one frame, which comes before the page was quiet for long enough.
       const passedMs = page.unchangedMs < enoughMs ? page.unchangedMs : 0;
       const waitMs = idleMs === 0 ? pollMs - passedMs : enoughMs - idleMs;
-      // Rounded down: answer and question are on their way for longer than what is cut off.
-      if (await navigation.begins(Math.max(Math.floor(waitMs), MIN_WAIT_MS))) return 'away';
+      // To the page and back it takes longer than what is cut off.
+      const wholeMs = page.unchangedMs < networkMs ? Math.floor(waitMs) : Math.ceil(waitMs);
+      if (await navigation.begins(Math.max(wholeMs, MIN_WAIT_MS))) return 'away';
     }
     return false;
   }

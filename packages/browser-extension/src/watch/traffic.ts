@@ -4,13 +4,17 @@ import type { Clock } from '@sallyport/protocol';
 import type { RequestFacts } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { DownloadLog, type DownloadLogOptions } from './download-log.ts';
+import { type BrowserEvent, Listeners } from './listeners.ts';
 import { NetworkWatch } from './network-watch.ts';
 import { type RequestReader, readableRequests } from './readable-requests.ts';
+import { type RequestEvents, requestEventsOf } from './request-events.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 
 export interface Traffic {
   /** Starts once for each tab. */
   watch(tabId: number): void;
+  /** The events of its requests. */
+  eventsOf(tabId: number): RequestEvents;
   /** How long no request was open. */
   idleMs(tabId: number): number;
   /** The open requests that began within this time. */
@@ -34,12 +38,19 @@ export interface TrafficOptions {
 export function createTraffic({ api, clock, owners, responses }: TrafficOptions): Traffic {
   const downloads = new DownloadLog({ owners });
   const log = new RequestLog(api);
-  const watches = new Map<number, NetworkWatch>();
+  /** A browser takes long for the first listener of an event, and for the last: each action would add both. */
+  const held = new Listeners();
+  const watches = new Map<
+    number,
+    { readonly network: NetworkWatch; readonly events: ReturnType<typeof requestEventsOf> }
+  >();
 
-  function watch(tabId: number): NetworkWatch {
+  function watch(tabId: number) {
     const known = watches.get(tabId);
     if (known !== undefined) return known;
-    const made = new NetworkWatch({ api, clock, tabId, mayRead: () => false });
+    if (watches.size === 0) for (const event of ofEveryAction(api)) held.on(event, () => {});
+    const events = requestEventsOf(api, tabId);
+    const made = { events, network: new NetworkWatch({ requests: events, clock, mayRead: () => false }) };
     watches.set(tabId, made);
     return made;
   }
@@ -49,8 +60,9 @@ export function createTraffic({ api, clock, owners, responses }: TrafficOptions)
       watch(tabId);
       log.watch(tabId);
     },
-    idleMs: (tabId) => watch(tabId).idleMs(),
-    begunWithin: (tabId, ms) => watch(tabId).begunWithin(ms),
+    eventsOf: (tabId) => watch(tabId).events,
+    idleMs: (tabId) => watch(tabId).network.idleMs(),
+    begunWithin: (tabId, ms) => watch(tabId).network.begunWithin(ms),
     requests: (tabId, reader) => readableRequests(log.list(tabId), reader),
     downloads,
     logged: (tabId) => log.list(tabId),
@@ -58,8 +70,18 @@ export function createTraffic({ api, clock, owners, responses }: TrafficOptions)
       downloads.forget(tabId);
       responses.forget(tabId);
       log.forget(tabId);
-      watches.get(tabId)?.close();
-      watches.delete(tabId);
+      watches.get(tabId)?.events.close();
+      if (watches.delete(tabId) && watches.size === 0) held.close();
     },
   };
+}
+
+/** What an action listens to besides its requests, and nobody else does. */
+function ofEveryAction({ webNavigation, downloads }: BrowserApi): readonly BrowserEvent<() => void>[] {
+  const { onBeforeNavigate, onDOMContentLoaded, onCompleted, onErrorOccurred } = webNavigation;
+  const { onHistoryStateUpdated, onReferenceFragmentUpdated } = webNavigation;
+  return [
+    ...[onBeforeNavigate, onDOMContentLoaded, onCompleted, onErrorOccurred],
+    ...[onHistoryStateUpdated, onReferenceFragmentUpdated, downloads.onCreated],
+  ];
 }
