@@ -50,6 +50,7 @@ export function reportOf(measured: Measured): Report {
       'Each has a headless Chromium of its own from the same file; they take turns within every round, and every round loads the page anew.',
       "Ours is called by the official MCP client over the shim: gateway, native host, extension, page. Its tab is in the background, with the page's clock and frames running as in a shown one. Peers run with their defaults.",
       "Where a peer is faster: playwright-mcp's type sets the field's value and waits for nothing, so it reports no effect; ours sends a key event for every character, waits for what they started and says what changed. chrome-devtools-mcp's snapshot is Chromium's own accessibility tree over a pipe, without the gateway, the native host and the extension in between.",
+      `Our navigate answers with the load event, when the browser still works on the new page, and a snapshot right after it waits behind that. Both together, on the small page: ${short(readMs(measured, 'small', 'ours'))} ms, ${ratio(readShareOf(measured, 'small'))} of the faster peer's.`,
       `Tokens are o200k. Whole: a snapshot with room for 20,000 tokens and whatever it says it left out. A task is reached when a snapshot, or else one search, shows the ref of its target.`,
     ],
   };
@@ -57,6 +58,15 @@ export function reportOf(measured: Measured): Report {
 
 function ms(measured: Measured, page: PageName, subject: SubjectName, action: Action): number {
   return median(measured.rounds(page, subject).map((round) => round[action]));
+}
+
+/** To load the page and to read it. */
+function readMs(measured: Measured, page: PageName, subject: SubjectName): number {
+  return median(measured.rounds(page, subject).map(({ navigate, snapshot }) => navigate + snapshot));
+}
+
+function readShareOf(measured: Measured, page: PageName): number {
+  return readMs(measured, page, 'ours') / Math.min(...peers.map((peer) => readMs(measured, page, peer)));
 }
 
 function timesTable(measured: Measured): Table {
@@ -131,9 +141,7 @@ function aimsOf(measured: Measured): Aim[] {
   const allShown = measured.missedEffects.length === 0;
   const ours = median(clicks('ours'));
   const fastest = Math.min(...peers.map((peer) => median(clicks(peer))));
-  const read = (subject: SubjectName) =>
-    median(measured.rounds('table', subject).map(({ navigate, snapshot }) => navigate + snapshot));
-  const readShare = read('ours') / Math.min(...peers.map(read));
+  const readShare = readShareOf(measured, 'table');
   const long = pageNames.flatMap((page) => {
     const smaller = Math.min(...peers.map((peer) => measured.snapshots(page, peer).tokens));
     return smaller > TOKENS_THAT_COUNT ? [{ page, share: measured.whole(page).tokens / smaller }] : [];
@@ -155,7 +163,7 @@ function aimsOf(measured: Measured): Aim[] {
     aim(
       `navigate and snapshot of the 1,000 rows in at most ${AIM_READ_SHARE} of the faster peer's time`,
       readShare <= AIM_READ_SHARE,
-      `${short(read('ours'))} ms, ${ratio(readShare)}`,
+      `${short(readMs(measured, 'table', 'ours'))} ms, ${ratio(readShare)}`,
     ),
     aim(
       `the whole of a page in at most ${AIM_TOKEN_SHARE} of the smaller peer's tokens, above ${count(TOKENS_THAT_COUNT)}`,
