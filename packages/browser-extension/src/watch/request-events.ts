@@ -13,27 +13,27 @@ export interface RequestDetails {
   readonly documentUrl?: string;
 }
 
-type Told<Details> = BrowserEvent<(details: Details) => void>;
+type EventOf<Details> = BrowserEvent<(details: Details) => void>;
 
 export interface RequestEvents {
-  readonly onBeforeRequest: Told<RequestDetails>;
-  readonly onCompleted: Told<RequestDetails & { readonly statusCode: number }>;
-  readonly onErrorOccurred: Told<RequestDetails & { readonly error: string }>;
+  readonly onBeforeRequest: EventOf<RequestDetails>;
+  readonly onCompleted: EventOf<RequestDetails & { readonly statusCode: number }>;
+  readonly onErrorOccurred: EventOf<RequestDetails & { readonly error: string }>;
 }
 
 /** Until `close`. */
 export function requestEventsOf(api: BrowserApi, tabId: number): RequestEvents & { close(): void } {
-  const listeners = new Listeners();
+  const ours = new Listeners();
   const filter = { urls: ['<all_urls>'], tabId };
   const { onBeforeRequest, onCompleted, onErrorOccurred } = api.webRequest;
 
-  function shared<Details>(): Told<Details> & { tell(details: Details): undefined } {
-    const told = new Set<(details: Details) => void>();
+  function shared<Details>(): EventOf<Details> & { notify(details: Details): undefined } {
+    const listeners = new Set<(details: Details) => void>();
     return {
-      addListener: (listener) => void told.add(listener),
-      removeListener: (listener) => void told.delete(listener),
-      tell(details) {
-        for (const listener of [...told]) listener(details);
+      addListener: (listener) => void listeners.add(listener),
+      removeListener: (listener) => void listeners.delete(listener),
+      notify(details) {
+        for (const listener of [...listeners]) listener(details);
       },
     };
   }
@@ -43,8 +43,8 @@ export function requestEventsOf(api: BrowserApi, tabId: number): RequestEvents &
     onCompleted: shared<RequestDetails & { readonly statusCode: number }>(),
     onErrorOccurred: shared<RequestDetails & { readonly error: string }>(),
   };
-  listeners.on(onBeforeRequest, events.onBeforeRequest.tell, filter);
-  listeners.on(onCompleted, events.onCompleted.tell, filter);
-  listeners.on(onErrorOccurred, events.onErrorOccurred.tell, filter);
-  return { ...events, close: () => listeners.close() };
+  ours.on(onBeforeRequest, events.onBeforeRequest.notify, filter);
+  ours.on(onCompleted, events.onCompleted.notify, filter);
+  ours.on(onErrorOccurred, events.onErrorOccurred.notify, filter);
+  return { ...events, close: () => ours.close() };
 }
