@@ -96,6 +96,31 @@ describe('an action that fills a field', () => {
   });
 });
 
+describe('an action that a busy page keeps waiting', () => {
+  it('is not the cause of a navigation that comes meanwhile', async () => {
+    const { events: webNavigation, happen } = eventsByName();
+    const answers: Readonly<Record<string, unknown>> = {
+      prepare: { changed: [], hookName: 'h', hasHooks: true },
+      activity: { idleMs: 500, changedAt: 0, hasUntracked: false },
+      finish: { evidence: { changes: ['new: text "Saved"'] }, contents: ['given'], hooks: {} },
+    };
+    const pages = {
+      placeOf: async () => ({ tabId: tab.tabId, frameId: 0 }),
+      admit: async () => undefined,
+      call: async (_: unknown, name: string) => {
+        if (name === 'prepare') {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          happen('onHistoryStateUpdated', { ...tab, frameId: 0 });
+        }
+        return answers[name];
+      },
+    };
+    const api = { webNavigation, webRequest: events, tabs: events, downloads: events };
+    const { navigated, changes } = await typed({}, {}, false, { api, pages });
+    expect([navigated, changes]).toEqual([false, ['new: text "Saved"']]);
+  });
+});
+
 describe('the tab of an action', () => {
   it('is read while the page is asked whether it has settled, and after a navigation anew', async () => {
     const { events: webNavigation, happen } = eventsByName();

@@ -57,12 +57,10 @@ export async function performAction<Name extends keyof PageActions>(
   let downloads: DownloadWatch | undefined;
   try {
     const wasSecret = await options.secretsIn.isTouched(tabId);
-    const prepared = prepare(options, place, mustBeSame);
-    // It is awaited before anything is done, while what watches the action is set up.
-    prepared.catch(() => {});
-    const before = await tabs.facts(tabId);
+    // Before the watches begin: a navigation that comes meanwhile is not the action's.
+    const [before] = await Promise.all([tabs.facts(tabId), prepare(options, place, mustBeSame)]);
     downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
-    const outcome = await performAt(options, { place, before, downloads, prepared }, name, aimed);
+    const outcome = await performAt(options, { place, before, downloads }, name, aimed);
     return wasSecret || (await options.secretsIn.isTouched(tabId)) ? withheld(outcome) : outcome;
   } catch (error) {
     // Not awaited: while a dialog is open, the page does not answer.
@@ -88,16 +86,16 @@ interface Scene {
   readonly place: Place;
   readonly before: TabFacts;
   readonly downloads: DownloadWatch;
-  readonly prepared: Promise<void>;
 }
 
 async function performAt<Name extends keyof PageActions>(
   options: ActionOptions,
-  { place, before, downloads, prepared }: Scene,
+  { place, before, downloads }: Scene,
   name: Name,
   args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
   const { pages, tabs, tabId, signal, driver, dialogs, hooks, choosers, mayRead, traffic, step } = options;
+  choosers.delete(tabId);
   const quietMs = quietMsAfter(name, args, step);
   /** What the page said when the input had landed. */
   let landedWith: Activity | undefined;
@@ -121,8 +119,6 @@ async function performAt<Name extends keyof PageActions>(
     { ...options, quietMs, requests: traffic.eventsOf(tabId), openRequests: requestsBefore(step, traffic, tabId) },
     {
       perform: async () => {
-        await prepared;
-        choosers.delete(tabId);
         const performed = await driver.perform(place, name, args, isFrameAwaited(quietMs) ? undefined : atOnce);
         landedWith = performed.activity;
         ending = performed.ending;

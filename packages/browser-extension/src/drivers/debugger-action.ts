@@ -13,6 +13,7 @@ export interface DebuggerAction {
   readonly pages: PageCaller;
   readonly documents: Documents;
   readonly pause: (delayMs: number) => Promise<void>;
+  readonly now: () => number;
   readonly hooks: DriverOptions['hooks'];
   /** For input that need not be trusted, and where the debugger does not reach. */
   readonly dom: Driver;

@@ -27,6 +27,7 @@ describe('a drag by the debugger', () => {
       sessions: { listen: () => () => {}, pointers: new Map() },
       hooks: { pending: async () => ({ timers: 0, ownFrames: 0 }) },
       pause: async () => {},
+      now: () => 0,
     };
     // What a drag uses of it, and no more.
     const done = drag(action as unknown as DebuggerAction, { ref: 'e1', toRef: 'e2', at: 'after', dx: 0, dy: 0 });

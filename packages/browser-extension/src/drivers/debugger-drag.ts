@@ -30,7 +30,7 @@ export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Pr
   let isHeld = true;
   try {
     await mouse(command, 'mousePressed', from, { button: 'left', buttons: 1, clickCount: 1 });
-    await hold({ pending: () => hooks.pending(place), pause: action.pause });
+    await hold({ pending: () => hooks.pending(place), pause: action.pause, now: action.now });
     await move(action, own, from, to);
     let [end, endInTab] = [plan.to, to];
     if (args.at !== undefined) {

@@ -46,7 +46,8 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       if (gesture === undefined) return dom.perform(place, name, args);
       if (sessions.isDeclined(agentSession)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
       return sessions.run({ tabId, agentSession, signal }, async (command) => {
-        const action = { command, place, sessions, pages, documents, hooks, dom, pause: delay, finish };
+        const times = { pause: delay, now: () => clock.now() };
+        const action = { command, place, sessions, pages, documents, hooks, dom, ...times, finish };
         const work = sessions.drawing.during(tabId, command, () => gesture(action, args));
         return sessions.unlessDialogOpens(tabId, work).catch((error: unknown) => {
           if (sessions.openIn(tabId) === undefined) throw error;

@@ -104,7 +104,11 @@ async function carry(options: DriverOptions, place: Place, args: DragArgs): Prom
   const { isHidden, distancePx } = await pages.call(place, 'beginDrag', args);
   const [near, start, ...rest] = dragParts(distancePx);
   const wait = (delayMs: number) => (isHidden ? runPending(options, place) : pause(clock, delayMs, signal));
-  await hold({ pending: () => hooks.pending(place), pause: (delayMs) => pause(clock, delayMs, signal) });
+  await hold({
+    pending: () => hooks.pending(place),
+    pause: (delayMs) => pause(clock, delayMs, signal),
+    now: () => clock.now(),
+  });
   for (const part of [near, start]) await pages.call(place, 'moveDrag', { part });
   await wait(limits.page.dragStepMs);
   for (const part of rest) {

@@ -17,21 +17,23 @@ export interface Grip {
   /** How much is pending in the page. */
   readonly pending: () => Promise<Pending>;
   readonly pause: (delayMs: number) => Promise<void>;
+  readonly now: () => number;
 }
 
-/** Libraries ask for 100 to 300 ms; what a page does after a longer press is something else. */
-const HOLD_MAX_MS = 400;
+/** Libraries ask for 100 to 300 ms; what a page does after a press of 400 and more is something else. */
+const HOLD_MAX_MS = 350;
 const HOLD_STEP_MS = 20;
 
 /**
  * After the press: some libraries start a drag only once the button was held for a while, and give it up for a pointer that
- * moves before. Timers of the press are awaited for that.
+ * moves before. So what the press has left pending is awaited.
  */
-export async function hold({ pending, pause }: Grip): Promise<void> {
-  for (let heldMs = 0; heldMs < HOLD_MAX_MS; heldMs += HOLD_STEP_MS) {
+export async function hold({ pending, pause, now }: Grip): Promise<void> {
+  const endAt = now() + HOLD_MAX_MS;
+  while (now() < endAt) {
     const { timers, ownFrames } = await pending();
     if (timers <= ownFrames) return;
-    await pause(HOLD_STEP_MS);
+    await pause(Math.min(HOLD_STEP_MS, endAt - now()));
   }
 }
 

@@ -73,15 +73,16 @@ describe('hooks in a page’s own world', () => {
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
     vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
     const { error } = console;
+    const later = page.setTimeout;
     const clock = fakeClock();
     const hooks = new Hooks(world, new DialogGuard(world), clock);
     hooks.installSoon(place);
     expect(hookNames()).toEqual([]);
     clock.advance(10);
     await vi.waitFor(() => expect(hookNames()).toHaveLength(3));
-    page.dispatchEvent(Object.assign(new Event('error'), { message: 'before' }));
-    expect(console.error).toBe(error);
+    expect([console.error, page.setTimeout]).toEqual([error, later]);
     expect(beginHooks()).toBe(true);
+    expect(page.setTimeout).not.toBe(later);
     page.dispatchEvent(Object.assign(new Event('error'), { message: 'lost' }));
     const ended = endHooks(hooks.toEnd(place));
     expect(hooks.ended(place, ended ?? {})).toEqual({ errors: ['lost'], dialogs: [] });
@@ -238,5 +239,6 @@ function newPage() {
     alert: (_message: string) => {},
     confirm: (_message: string) => true,
     prompt: (_message: string): string | null => null,
+    setTimeout: (_work: () => void) => 1,
   });
 }

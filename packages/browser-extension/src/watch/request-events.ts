@@ -48,3 +48,8 @@ export function requestEventsOf(api: BrowserApi, tabId: number): RequestEvents &
   ours.on(onErrorOccurred, events.onErrorOccurred.notify, filter);
   return { ...events, close: () => ours.close() };
 }
+
+const never = { addListener: () => {}, removeListener: () => {} };
+
+/** Of a tab that nobody watches. */
+export const noRequests: RequestEvents = { onBeforeRequest: never, onCompleted: never, onErrorOccurred: never };

@@ -56,5 +56,8 @@ describe('the traffic of agents’ tabs', () => {
     expect(count('webNavigation')).toBeGreaterThan(0);
     traffic.forget(2);
     expect(count()).toBe(0);
+    // Whoever asks late does not begin it again.
+    traffic.eventsOf(2).onBeforeRequest.addListener(() => {});
+    expect([traffic.idleMs(2), traffic.begunWithin(2, 100), count()]).toEqual([Number.POSITIVE_INFINITY, [], 0]);
   });
 });

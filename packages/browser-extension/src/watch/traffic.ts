@@ -7,7 +7,7 @@ import { DownloadLog, type DownloadLogOptions } from './download-log.ts';
 import { type BrowserEvent, Listeners } from './listeners.ts';
 import { NetworkWatch } from './network-watch.ts';
 import { type RequestReader, readableRequests } from './readable-requests.ts';
-import { type RequestEvents, requestEventsOf } from './request-events.ts';
+import { noRequests, type RequestEvents, requestEventsOf } from './request-events.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 
 export interface Traffic {
@@ -45,14 +45,11 @@ export function createTraffic({ api, clock, owners, responses }: TrafficOptions)
     { readonly network: NetworkWatch; readonly events: ReturnType<typeof requestEventsOf> }
   >();
 
-  function watch(tabId: number) {
-    const known = watches.get(tabId);
-    if (known !== undefined) return known;
+  function watch(tabId: number): void {
+    if (watches.has(tabId)) return;
     if (watches.size === 0) for (const event of ofEveryAction(api)) held.on(event, () => {});
     const events = requestEventsOf(api, tabId);
-    const made = { events, network: new NetworkWatch({ requests: events, clock, mayRead: () => false }) };
-    watches.set(tabId, made);
-    return made;
+    watches.set(tabId, { events, network: new NetworkWatch({ requests: events, clock, mayRead: () => false }) });
   }
 
   return {
@@ -60,9 +57,10 @@ export function createTraffic({ api, clock, owners, responses }: TrafficOptions)
       watch(tabId);
       log.watch(tabId);
     },
-    eventsOf: (tabId) => watch(tabId).events,
-    idleMs: (tabId) => watch(tabId).network.idleMs(),
-    begunWithin: (tabId, ms) => watch(tabId).network.begunWithin(ms),
+    // A tab that is gone, or the user's again, is not watched anew by whoever asks late.
+    eventsOf: (tabId) => watches.get(tabId)?.events ?? noRequests,
+    idleMs: (tabId) => watches.get(tabId)?.network.idleMs() ?? Number.POSITIVE_INFINITY,
+    begunWithin: (tabId, ms) => watches.get(tabId)?.network.begunWithin(ms) ?? [],
     requests: (tabId, reader) => readableRequests(log.list(tabId), reader),
     downloads,
     logged: (tabId) => log.list(tabId),
