@@ -152,6 +152,8 @@ export const appLimits = {
   page: {
     /** Between two steps of a drag, so that scripts and the frames of a shown page run. */
     dragStepMs: 16,
+    /** For work in a page that the reply does not wait for. */
+    afterReplyMs: 1,
     /** How long a drag stays at its end before it lets go: libraries look where it is once per frame, some with a delay. */
     dragDwellMs: 60,
     /** What a hook in the page's own world may report. Our hooks report far less; a longer text was made up by the page. */

@@ -1,5 +1,5 @@
 // One action from its ref to its evidence: finds the document, lets the driver act, waits for the page to settle, reports changes.
-import { SallyportError, type StepMark } from '@sallyport/protocol';
+import { limits, SallyportError, type StepMark } from '@sallyport/protocol';
 import type { Download, Outcome, Place, TabFacts } from '../base/facts.ts';
 import type {
   Activity,
@@ -236,8 +236,6 @@ interface Finished extends HookReport {
 /** The page is gone, and with it all that was recorded there. */
 const nothing: Finished = { evidence: { changes: [] }, dialogs: [], errors: [], unheldIf: () => [] };
 
-const AFTER_REPLY_MS = 1;
-
 async function finish(
   { pages, hooks, clock, step }: ActionOptions,
   place: Place,
@@ -246,7 +244,7 @@ async function finish(
 ): Promise<Finished> {
   // After the reply, which does not wait for it. The next step of a batch ends them itself.
   if (reported !== undefined && step?.hasNext !== true)
-    clock.after(AFTER_REPLY_MS, () => void pages.call(place, 'endHooks', null).catch(() => {}));
+    clock.after(limits.page.afterReplyMs, () => void pages.call(place, 'endHooks', null).catch(() => {}));
   const ending = reported ?? (await pages.call(place, 'finish', args).catch(() => undefined));
   const heard = ending?.hooks === undefined ? await hooks.end(place) : hooks.ended(place, ending.hooks);
   if (ending === undefined) return nothing;

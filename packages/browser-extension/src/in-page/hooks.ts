@@ -1,5 +1,5 @@
 // The hooks of one action in the page's own world: installed before it, read while the page settles, removed after it.
-import type { Clock } from '@sallyport/protocol';
+import { type Clock, limits } from '@sallyport/protocol';
 import { type Place, placeKey } from '../base/facts.ts';
 import { actionHooks, complaintsKind, dialogsKind } from '../base/hook-kinds.ts';
 import type { NewTabKey } from '../base/platform.ts';
@@ -11,7 +11,6 @@ import { beginPageFocus, endPageFocus, focusKind } from './page-focus.ts';
 import { type PageWorld, readReport } from './page-world.ts';
 import { endTimers, installTimersIn, type Pending, pendingIn, readPending } from './timers.ts';
 
-const AFTER_REPLY_MS = 1;
 const INSTALLED_MAX = 1_000;
 
 export interface HookReport {
@@ -54,7 +53,7 @@ export class Hooks {
   installSoon(place: Place): void {
     const name = this.#world.nameOf(place);
     if (name === undefined || this.#installed.has(name)) return;
-    this.#clock.after(AFTER_REPLY_MS, () => void this.#install(place, false));
+    this.#clock.after(limits.page.afterReplyMs, () => void this.#install(place, false));
   }
 
   async #install(place: Place, begins: boolean): Promise<void> {

@@ -74,7 +74,7 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
       // What is pending is often one frame, which comes before the page was quiet for long enough.
       const passedMs = page.unchangedMs < enoughMs ? page.unchangedMs : 0;
       const waitMs = idleMs === 0 ? pollMs - passedMs : enoughMs - idleMs;
-      // To the page and back it takes longer than what is cut off.
+      // The page's own time may be cut: its answer and the next question are on their way for longer.
       const wholeMs = page.unchangedMs < networkMs ? Math.floor(waitMs) : Math.ceil(waitMs);
       if (await navigation.begins(Math.max(wholeMs, MIN_WAIT_MS))) return 'away';
     }

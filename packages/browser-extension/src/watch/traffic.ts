@@ -38,7 +38,7 @@ export interface TrafficOptions {
 export function createTraffic({ api, clock, owners, responses }: TrafficOptions): Traffic {
   const downloads = new DownloadLog({ owners });
   const log = new RequestLog(api);
-  /** A browser takes long for the first listener of an event, and for the last: each action would add both. */
+  /** A browser takes long to add the first listener of an event and to remove the last: every action would do both. */
   const held = new Listeners();
   const watches = new Map<
     number,
