@@ -13,6 +13,7 @@ import { openDeveloperTools } from './actions/developer-tools.ts';
 import { emulatedTabs, emulateTab, endEmulation, endEmulations } from './actions/emulate-tab.ts';
 import { performAction } from './actions/perform-action.ts';
 import { runScript } from './actions/run-script.ts';
+import { inTurn, StepTurns } from './actions/step-turns.ts';
 import { typeSecret } from './actions/type-secret.ts';
 import type { CallScope } from './base/call.ts';
 import { until } from './base/clock.ts';
@@ -69,7 +70,6 @@ z.config({ jitless: true });
 
 const WAKE_ALARM = 'wake';
 const everything = { origins: ['<all_urls>'] };
-
 const api = browserApi();
 const clock = systemClock;
 const report = (fault: unknown) => console.error('Sallyport:', fault);
@@ -87,6 +87,7 @@ const choosers = new Map<number, string>();
 const shots = new Shots();
 const recordings = new Recordings(gifOf);
 const hooks = new Hooks(world, drivers.guard, clock);
+const turns = new StepTurns(clock);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const windowStore = localStore(api, 'agentWindow', report);
@@ -183,10 +184,9 @@ function contextFor(call: CallScope): ToolContext {
   const driver = driverFor({ ...drivers, hooks, clock, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read') && !secretSites.isMarked(site);
   const inPage = { ...guards, signal, pages, tabs, driver, dialogs, hooks, traffic };
-  const action = { ...inPage, choosers, mayRead, step: call.step };
-  const { capture, printPdf, emulation } = drivers;
+  const action = { ...inPage, choosers, mayRead, call: recordings.paced(call), turns };
   const inTabs = { ...guards, pages, documents, signal, agentSession, recordings };
-  const emulating = { emulation, window: agentWindow, owners, pages, agentSession, signal };
+  const emulating = { ...drivers, window: agentWindow, owners, pages, agentSession, signal };
   return {
     agent,
     signal,
@@ -198,7 +198,7 @@ function contextFor(call: CallScope): ToolContext {
     boxOf: documents.boxOf,
     locate: async (tabId, args) => locate({ pages, documents }, await tabs.facts(tabId), args),
     act: (tabId, name, args) => performAction({ ...action, tabId }, name, args),
-    typeSecret: (tabId, args) => typeSecret({ ...action, tabId, call, ask: askGateway }, args),
+    typeSecret: (tabId, args) => typeSecret({ ...action, tabId, ask: askGateway }, args),
     answerDialog: async (tabId, answer) => {
       await access.require(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
       return answerDialog({ ...drivers, dialogs }, { tabId, agentSession }, answer);
@@ -212,17 +212,16 @@ function contextFor(call: CallScope): ToolContext {
     state: (tabId) => siteStateOf({ ...guards, pages, tabId }),
     downloads: (tabId) => tabDownloads({ ...guards, traffic, mayRead, signal, tabId }),
     emulate: (tabId, request) => emulateTab({ ...emulating, tabId }, request),
-    ...recordedPictures({ ...inTabs, shots, capture, printPdf }),
+    ...recordedPictures({ ...inTabs, ...drivers, shots }),
   };
 }
 
 const methods = buildMethods({
   contextFor,
+  inTurn: (...step) => inTurn(turns, ...step),
   clock,
   fence: createFence((count) => crypto.getRandomValues(new Uint8Array(count))),
 });
-
-const askUser = askAboutTools({ questions: siteGuard.questions, hasUser });
 
 /** Not in a profile that the product made. */
 function hasUser(): boolean {
@@ -256,8 +255,9 @@ async function start(): Promise<void> {
   await settings.loaded;
   await webPages.load();
   // A stopped agent may still keep or end its session.
-  const guarded = siteGuard.behindGate({ ...behindSecretNet(methods, secretSites), ask_user: askUser });
-  const { rules, state, gate } = siteGuard;
+  const { rules, state, gate, questions } = siteGuard;
+  const ask_user = askAboutTools({ questions, hasUser });
+  const guarded = siteGuard.behindGate({ ...behindSecretNet(methods, secretSites), ask_user });
   const removeRule = (id: string) => siteGuard.removeRule(id);
   const endSession = endEmulations({ ...drivers, window: agentWindow, owners }, endSessions(agentSessions));
   const ofGateway = gatewayMethods({ rules, state, removeRule, gate, onChange: () => inBackground(refresh()) });

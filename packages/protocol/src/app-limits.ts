@@ -180,6 +180,8 @@ export const appLimits = {
     downloadPathMs: SECOND_MS,
     /** When a navigation turns into a download, the browser reports it within this time. */
     downloadStartMs: 500,
+    /** A step of a batch that was sent ahead waits this long for the one before it; then it is sent again when that is over. */
+    stepAheadMs: SECOND_MS,
     /** How often a condition is checked that an agent waits for, and the default timeout. */
     pollMs: 100,
     waitMs: 10 * SECOND_MS,

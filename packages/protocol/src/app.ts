@@ -22,6 +22,8 @@ export interface ToolDeclaration {
   readonly timeoutMs?: number;
   /** Arguments that do another tool's work, by name: a call with one of them must also be allowed to use that tool. */
   readonly ruledAs?: Readonly<Record<string, string>>;
+  /** As a step of a batch it may be sent while a step of such a tool still runs (`StepMark.after`). */
+  readonly awaitsStep?: boolean;
   /**
    * The gateway runs it itself. `batch`: its `steps` are calls of the same app's tools, each with its own guard, limits and
    * journal entry. `families`: it switches families on for the session. `secrets`: it lists what the browser

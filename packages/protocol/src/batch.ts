@@ -11,4 +11,8 @@ export interface StepMark {
   readonly hasNext: boolean;
   /** An element whose role or name has changed since the agent saw it is refused. */
   readonly keepsTarget: boolean;
+  /** The call of the step before, for a step that is sent while that one runs: it waits for it, and runs only if it went as expected. */
+  readonly after?: string;
+  /** It looks at what came of that step: it runs unless that failed, in the same tab. */
+  readonly looksBack?: boolean;
 }

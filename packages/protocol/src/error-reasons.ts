@@ -13,6 +13,7 @@ export const errorReasons = {
   RESTRICTED_PAGE: 'A page that tools may not open or use.',
   SECRET_SITE: 'The site took a secret that an agent had typed by name, so agents can do less there.',
   SITE_DENIED: 'The user does not allow the agent to use this site.',
+  STEP_NOT_REACHED: 'A step of a batch that was sent ahead has not run, since the step before it went another way.',
   STOPPED: 'The user has stopped this agent, in this browser or everywhere.',
   TAB_CLOSED: 'There is no such tab.',
   TAB_UNAVAILABLE: 'The page of the tab cannot be reached.',

@@ -51,6 +51,8 @@ export const limits = {
     graceMs: 10 * SECOND_MS,
     /** Steps of a batch: more than a long form needs, and few enough that a plan gone wrong ends soon. */
     batchSteps: 25,
+    /** Steps that are sent before the one ahead of them is done. With one the next comes late: a short text is typed by then. */
+    stepsAhead: 2,
   },
   webOrigin: {
     /** maxCallsPerRun of the embedding API. */

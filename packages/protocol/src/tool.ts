@@ -19,6 +19,7 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject | un
   readonly family?: string;
   readonly timeoutMs?: number;
   readonly ruledAs?: ToolDeclaration['ruledAs'];
+  readonly awaitsStep?: boolean;
   /** Returns facts and parts, or throws a SallyportError. The pipeline does checks, limits, timing and rendering. */
   run(input: z.output<Input>, context: Context): Promise<Reply<Facts<Output>>>;
 }
@@ -59,6 +60,7 @@ export function defineTool<Input extends z.ZodObject, Context, Output extends z.
     ...(tool.family === undefined ? {} : { family: tool.family }),
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
     ...(tool.ruledAs === undefined ? {} : { ruledAs: tool.ruledAs }),
+    ...(tool.awaitsStep === undefined ? {} : { awaitsStep: tool.awaitsStep }),
     async call(args, context) {
       const { facts, parts } = await tool.run(parseInput(tool, args), context);
       return { facts: declared === undefined ? facts : declared.parse(facts), parts };

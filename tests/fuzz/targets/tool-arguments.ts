@@ -1,6 +1,7 @@
 // Arguments of every tool of ours, and those of legacy clients' commands: each is refused with a reason or reaches the tool.
 import { createFence, isRecord, SallyportError, systemClock } from '@sallyport/protocol';
 import type { AnyTool } from '@sallyport/protocol/tool';
+import { inTurn, StepTurns } from '../../../packages/browser-extension/src/actions/step-turns.ts';
 import { commandNames } from '../../../packages/browser-extension/src/link/legacy-names.ts';
 import { buildMethods } from '../../../packages/browser-extension/src/link/methods.ts';
 import { browserTools } from '../../../packages/browser-extension/src/tools/all.ts';
@@ -45,8 +46,10 @@ export const toolArgumentsTarget: Target = {
     return { method, args: mutated(random, given[method], 0.1) };
   },
   open: async () => {
+    const turns = new StepTurns(systemClock);
     const methods = buildMethods({
       contextFor: () => unreachable as never,
+      inTurn: (made, call, run) => inTurn(turns, made, call, run),
       clock: systemClock,
       fence: createFence((count) => new Uint8Array(count)),
     });

@@ -1,14 +1,15 @@
 // One action from its ref to its evidence: finds the document, lets the driver act, waits for the page to settle, reports changes.
-import { limits, SallyportError, type StepMark } from '@sallyport/protocol';
+import { limits, SallyportError } from '@sallyport/protocol';
+import type { CallScope } from '../base/call.ts';
 import type { Download, Outcome, Place, TabFacts } from '../base/facts.ts';
 import type {
   Activity,
+  Begun,
   DragArgs,
   DropSide,
   EndArgs,
   Ending,
   Evidence,
-  FillArgs,
   FinishArgs,
   PageActions,
 } from '../base/page-calls.ts';
@@ -24,8 +25,11 @@ import { DownloadWatch } from '../watch/download-watch.ts';
 import type { WatchOptions } from '../watch/navigation.ts';
 import { settle } from '../watch/settle.ts';
 import type { Traffic } from '../watch/traffic.ts';
+import { refIn, refsIn, withChooser } from './action-refs.ts';
 import { filledFields, type ReadBack, readBack, unheldNote } from './read-back.ts';
 import { isFrameAwaited, quietMsAfter, requestsBefore, requireSameTargets } from './step-rules.ts';
+import { notReached, type StepTurns } from './step-turns.ts';
+import { withheld } from './withheld-outcome.ts';
 
 export interface ActionOptions extends WatchOptions {
   readonly pages: PageCaller;
@@ -40,8 +44,8 @@ export interface ActionOptions extends WatchOptions {
   readonly mayRead: (site: string) => boolean;
   /** Whether the tab shows a site that took a secret: what happens there is not told. */
   readonly secretsIn: Pick<SecretTabs, 'isTouched'>;
-  /** Set for a step of a batch. */
-  readonly step?: StepMark | undefined;
+  readonly call: Pick<CallScope, 'agent' | 'callId' | 'isOneAction' | 'signal' | 'step'>;
+  readonly turns: StepTurns;
 }
 
 export async function performAction<Name extends keyof PageActions>(
@@ -49,22 +53,35 @@ export async function performAction<Name extends keyof PageActions>(
   name: Name,
   args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, hooks } = options;
+  const { pages, tabs, tabId, hooks, turns } = options;
   const aimed = withChooser(options, name, args);
   const place = await pages.placeOf(tabId, refIn(aimed));
+  // The user is asked when it is the step's turn.
+  if (options.call.step?.after !== undefined && !(await pages.allows(place, 'act'))) throw notReached();
   await pages.admit(place, 'act');
-  const mustBeSame = options.step?.keepsTarget === true ? refsIn(aimed) : [];
+  const mustBeSame = options.call.step?.keepsTarget === true ? refsIn(aimed) : [];
+  const wasSecret = await options.secretsIn.isTouched(tabId);
+  const turn = await turns.turnOf(
+    options.call,
+    { place, sameRefs: mustBeSame, hookName: hooks.freshName() },
+    name,
+    aimed,
+  );
   let downloads: DownloadWatch | undefined;
   try {
-    const wasSecret = await options.secretsIn.isTouched(tabId);
+    options.signal.throwIfAborted();
     // Before the watches begin: a navigation that comes meanwhile is not the action's.
-    const [before] = await Promise.all([tabs.facts(tabId), prepare(options, place, mustBeSame)]);
-    downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
-    const outcome = await performAt(options, { place, before, downloads }, name, aimed);
+    const before = turn?.facts ?? tabs.facts(tabId);
+    const ready = prepare(options, place, mustBeSame, turn?.opened);
+    const [url] = await Promise.all([turn?.url ?? before.then((facts) => facts.url), ready]);
+    downloads = new DownloadWatch(options, [url, ...(await addressOf(options, place))]);
+    const outcome = await performAt(options, { place, before, url, opened: turn?.opened, downloads }, name, aimed);
     return wasSecret || (await options.secretsIn.isTouched(tabId)) ? withheld(outcome) : outcome;
   } catch (error) {
-    // Not awaited: while a dialog is open, the page does not answer.
-    void hooks.end(place);
+    // Not awaited: while a dialog is open, the page does not answer. What the next step has begun is that step's.
+    const hasPassed = turns.hasPassed(options.call.callId);
+    if (!hasPassed && turn?.opened !== undefined) undo(options, place);
+    else if (!hasPassed) void hooks.end(place);
     throw error;
   } finally {
     downloads?.close();
@@ -72,11 +89,22 @@ export async function performAction<Name extends keyof PageActions>(
 }
 
 /** The hooks begin before anything is done, in the same call that looks at the targets where they are installed already. */
-async function prepare({ pages, hooks }: ActionOptions, place: Place, sameRefs: readonly string[]): Promise<void> {
-  const { changed, hookName, hasHooks } = await pages.call(place, 'prepare', { sameRefs, hookName: hooks.freshName() });
+async function prepare(
+  { pages, hooks }: ActionOptions,
+  place: Place,
+  sameRefs: readonly string[],
+  opened: Begun | undefined,
+): Promise<void> {
+  const { changed, hookName, hasHooks } =
+    opened ?? (await pages.call(place, 'prepare', { sameRefs, hookName: hooks.freshName() }));
   if (hasHooks) hooks.begun(place, hookName);
   else await hooks.begin(place, hookName);
   await requireSameTargets(pages, place, changed);
+}
+
+/** The page has begun with an action that does not take place. */
+function undo({ pages, hooks }: ActionOptions, place: Place): void {
+  void Promise.allSettled([pages.call(place, 'landed', null), hooks.end(place)]);
 }
 
 /** The others move or scroll something, and pages react to that with delays of their own. */
@@ -84,17 +112,22 @@ const followable = new Set<keyof PageActions>(['click', 'fill', 'pressKey', 'sel
 
 interface Scene {
   readonly place: Place;
-  readonly before: TabFacts;
+  readonly before: Promise<TabFacts>;
+  /** Its address then. */
+  readonly url: string;
+  /** What the page has done for it, in its last answer to the step before. */
+  readonly opened?: Begun | undefined;
   readonly downloads: DownloadWatch;
 }
 
 async function performAt<Name extends keyof PageActions>(
   options: ActionOptions,
-  { place, before, downloads }: Scene,
+  { place, before: factsBefore, url, opened: openedBefore, downloads }: Scene,
   name: Name,
   args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, signal, driver, dialogs, hooks, choosers, mayRead, traffic, step } = options;
+  const { pages, tabs, tabId, signal, driver, dialogs, hooks, choosers, mayRead, traffic, turns } = options;
+  const { step, callId, isOneAction = false } = options.call;
   choosers.delete(tabId);
   const quietMs = quietMsAfter(name, args, step);
   /** What the page said when the input had landed. */
@@ -108,7 +141,14 @@ async function performAt<Name extends keyof PageActions>(
   const filled = filledFields(name, args);
   /** The driver may have begun further hooks. */
   const finishArgs = () => ({ filled, hooks: hooks.toEnd(place) });
+  /** What the page has begun for the next step. */
+  let openedNext: Begun | undefined;
   const atOnce = { ...finishArgs(), quietMs, mustBeFollowed: false, awaitsFrame: false };
+  const next = () => {
+    // A request that is open may still change the page.
+    const isOpen = requestsBefore(step, traffic, tabId).length > 0;
+    return isOneAction && !isOpen ? turns.takeNext(callId, place) : undefined;
+  };
   const activity = async (args: EndArgs | null): Promise<Activity> => {
     tabNow = tabs.facts(tabId).catch(() => undefined);
     const reported = await pages.call(place, 'activity', args);
@@ -119,7 +159,10 @@ async function performAt<Name extends keyof PageActions>(
     { ...options, quietMs, requests: traffic.eventsOf(tabId), openRequests: requestsBefore(step, traffic, tabId) },
     {
       perform: async () => {
-        const performed = await driver.perform(place, name, args, isFrameAwaited(quietMs) ? undefined : atOnce);
+        const finish = isFrameAwaited(quietMs) ? undefined : atOnce;
+        turns.start(callId, tabId);
+        const performed = await driver.perform(place, name, args, { opened: openedBefore, finish, next });
+        openedNext = performed.opened;
         landedWith = performed.activity;
         ending = performed.ending;
         isFrameNeeded = performed.activity === undefined || isFrameAwaited(quietMs);
@@ -135,7 +178,8 @@ async function performAt<Name extends keyof PageActions>(
         const isPending = work > 0 || (pending.downloads > 0 && !downloads.hasBegun);
         // A change after the last known work came from somewhere else.
         const isTracked = !page.hasUntracked && page.changedAt <= pending.knownUntil;
-        return { unchangedMs: page.idleMs, isPending, isFollowed: followable.has(name) && isTracked };
+        const isOver = openedNext !== undefined;
+        return { unchangedMs: page.idleMs, isPending, isFollowed: followable.has(name) && isTracked, isOver };
       },
       isBlocked: () => dialogs.openIn(tabId) !== undefined,
       downloads,
@@ -147,17 +191,27 @@ async function performAt<Name extends keyof PageActions>(
   if (isReplaced) hooks.forget(place);
   else if (isGone) void hooks.end(place);
   const tabAfter = async () => (isGone ? undefined : await tabNow) ?? tabs.facts(tabId).catch(unlessTabClosed);
-  const [found, { evidence, dialogs: answered, errors, unheldIf }, dropped] = await Promise.all([
-    isClosed ? undefined : tabAfter(),
-    isGone ? nothing : finish(options, place, finishArgs(), settled ? ending : undefined),
+  const tabLater = isClosed ? undefined : tabAfter();
+  const ended = isGone ? nothing : await finish(options, place, finishArgs(), settled ? ending : undefined);
+  const { evidence, dialogs: answered, errors, unheldIf } = ended;
+  const unheld = unheldIf(evidence.changes.length > 0);
+  const chooser = result.chooser ?? driver.chooserIn(tabId);
+  const surprises = [...answered, ...unheld, ...openedTabIds, ...opened, ...(chooser === undefined ? [] : [chooser])];
+  if (isOneAction && !isGone && settled && surprises.length === 0) {
+    // Before the tab is looked at: what the browser tells from now on, the next step hears.
+    const facts = Promise.resolve(tabLater).then((found) => found ?? factsBefore);
+    facts.catch(() => {});
+    turns.pass(callId, { tabId, facts, url, opened: openedNext });
+  } else if (openedNext !== undefined && !isReplaced) undo(options, place);
+  const [found, before, dropped] = await Promise.all([
+    tabLater,
+    factsBefore,
     isGone || name !== 'drag' ? undefined : droppedAt(pages, place, args as DragArgs),
   ]);
   const after = found ?? before;
   const urlChanged = after.url !== before.url;
-  const unheld = unheldIf(evidence.changes.length > 0);
   const { target, pageVisible, trusted } = result;
   const notes = [result.note, unheldNote(unheld)].filter((note) => note !== undefined);
-  const chooser = result.chooser ?? driver.chooserIn(tabId);
   if (chooser?.ref !== undefined) choosers.set(tabId, chooser.ref);
   return {
     ...evidence,
@@ -184,25 +238,6 @@ async function performAt<Name extends keyof PageActions>(
     ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
   };
 }
-
-/** Before a text is cut nobody can search what came and went on the page, so nothing of it is told. */
-function withheld(outcome: Outcome): Outcome {
-  const { tabId, url, title, target, navigated, urlChanged, titleChanged, openedTabs, settled, trusted, pageVisible } =
-    outcome;
-  return {
-    ...{ tabId, url, title, target, navigated, urlChanged, titleChanged, openedTabs, settled, trusted, pageVisible },
-    ...(outcome.tabClosed === true ? { tabClosed: true } : {}),
-    changes: [],
-    downloads: outcome.downloads.map((download) => ({ path: '', url: siteOnly(download.url), state: download.state })),
-    errors: [],
-    dialogs: outcome.dialogs.map((dialog) => ({ ...dialog, message: '' })),
-    fileChooser: outcome.fileChooser,
-    note: WITHHELD,
-    isWithheld: true,
-  };
-}
-
-const WITHHELD = 'What changed is not told on a site that took a secret. Take a snapshot.';
 
 /** Where the dragged element has come to lie, for a drag beside another one. */
 async function droppedAt(pages: PageCaller, place: Place, args: DragArgs): Promise<DropSide | undefined> {
@@ -237,40 +272,16 @@ interface Finished extends HookReport {
 const nothing: Finished = { evidence: { changes: [] }, dialogs: [], errors: [], unheldIf: () => [] };
 
 async function finish(
-  { pages, hooks, clock, step }: ActionOptions,
+  { pages, hooks, clock, call }: ActionOptions,
   place: Place,
   args: FinishArgs,
   reported: Ending | undefined,
 ): Promise<Finished> {
   // After the reply, which does not wait for it. The next step of a batch ends them itself.
-  if (reported !== undefined && step?.hasNext !== true)
+  if (reported !== undefined && call.step?.hasNext !== true)
     clock.after(limits.page.afterReplyMs, () => void pages.call(place, 'endHooks', null).catch(() => {}));
   const ending = reported ?? (await pages.call(place, 'finish', args).catch(() => undefined));
   const heard = ending?.hooks === undefined ? await hooks.end(place) : hooks.ended(place, ending.hooks);
   if (ending === undefined) return nothing;
   return { evidence: ending.evidence, ...heard, unheldIf: readBack(args.filled, ending.contents) };
-}
-
-/** An upload without a ref goes to the field that the page just asked with. */
-function withChooser<Name extends keyof PageActions>(
-  { tabId, choosers }: ActionOptions,
-  name: Name,
-  args: Parameters<PageActions[Name]>[0],
-): Parameters<PageActions[Name]>[0] {
-  const ref = choosers.get(tabId);
-  return name === 'upload' && ref !== undefined && refIn(args) === undefined ? { ...args, ref } : args;
-}
-
-/** All fields of one call are in one document. */
-function refIn(args: unknown): string | undefined {
-  // One of the argument types of PageActions.
-  const { ref, fields } = args as { readonly ref?: string; readonly fields?: readonly { readonly ref: string }[] };
-  if (fields?.length === 0) throw new SallyportError('ERR_INPUT_INVALID', 'There is no field to fill.');
-  return ref ?? fields?.[0]?.ref;
-}
-
-function refsIn(args: unknown): string[] {
-  // The same.
-  const { ref, toRef, fields = [] } = args as Partial<FillArgs> & { readonly ref?: string; readonly toRef?: string };
-  return [ref, toRef, ...fields.map((field) => field.ref)].filter((one) => one !== undefined);
 }

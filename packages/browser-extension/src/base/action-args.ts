@@ -21,6 +21,9 @@ export interface ClickArgs extends Step {
   readonly point?: PicturePoint | undefined;
 }
 
+/** What a pointer goes to. */
+export type AimArgs = Pick<ClickArgs, 'ref' | 'point'> & Step;
+
 export function clicksIn({ double, triple = false }: Pick<ClickArgs, 'double' | 'triple'>): number {
   return triple ? 3 : double ? 2 : 1;
 }

@@ -12,6 +12,8 @@ export interface CallScope {
   readonly holdTime: () => () => void;
   /** Set for a step of a batch. */
   readonly step?: StepMark;
+  /** The step is over with its one action, so that action may let the next step begin. */
+  readonly isOneAction?: boolean;
 }
 
 /** Returns the `result` of a tool_response, or throws. */

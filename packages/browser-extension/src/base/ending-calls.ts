@@ -1,5 +1,5 @@
 // What the page side tells of an action before it begins and when it is over.
-import type { FillArgs } from './action-args.ts';
+import type { AimArgs, FillArgs, TypeArgs } from './action-args.ts';
 
 /** What a field holds of what it was given. */
 export type FieldContent = 'given' | 'nothing' | 'other';
@@ -36,6 +36,17 @@ export interface EndArgs extends FinishArgs {
   readonly mustBeFollowed: boolean;
   /** Whether a frame of ours must have come, by which layout observers of the page are awaited. */
   readonly awaitsFrame: boolean;
+}
+
+export interface PrepareArgs {
+  readonly sameRefs: readonly string[];
+  readonly hookName: string;
+}
+
+/** What an action needs of the page before its input comes: a field that has the focus, or where the pointer goes. */
+export interface NextArgs extends PrepareArgs {
+  readonly field?: TypeArgs;
+  readonly pointer?: AimArgs;
 }
 
 /** All that the page knows at the end of an action. */

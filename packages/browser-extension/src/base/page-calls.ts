@@ -1,6 +1,7 @@
 // The functions that the background may run in a page: names, arguments and results, all plain data.
 import type { ErrorReason } from '@sallyport/protocol';
 import type {
+  AimArgs,
   ClickArgs,
   Detour,
   DragArgs,
@@ -10,13 +11,22 @@ import type {
   PressKeyArgs,
   ScrollArgs,
   SelectTextArgs,
-  Step,
   TypeArgs,
   TypeSecretArgs,
   UploadArgs,
   WheelArgs,
 } from './action-args.ts';
-import type { EndArgs, Ending, FieldContent, Filled, FinishArgs, Preparation } from './ending-calls.ts';
+import type { ActionResult, Activity, Aim, Begun, FieldAim, Following, Landed, PointerAim } from './action-results.ts';
+import type {
+  EndArgs,
+  Ending,
+  FieldContent,
+  Filled,
+  FinishArgs,
+  NextArgs,
+  Preparation,
+  PrepareArgs,
+} from './ending-calls.ts';
 import type { Box, Pictured, PicturedArgs, PicturePoint, PictureState, Point, PointTarget } from './picture-calls.ts';
 import type {
   Banner,
@@ -32,37 +42,10 @@ import type { NamedValue } from './secret-texts.ts';
 import type { StateCalls } from './state-calls.ts';
 
 export type * from './action-args.ts';
+export type * from './action-results.ts';
 export type * from './ending-calls.ts';
 export type * from './picture-calls.ts';
 export type * from './reading-calls.ts';
-
-/** What the page side reports about an action. */
-export interface ActionResult {
-  /** Role and name of the element. */
-  readonly target: string;
-  /** False in a hidden tab, whose timers run once a second. */
-  readonly pageVisible: boolean;
-  /** An address that the click would have opened in a new foreground tab; the background opens it behind. */
-  readonly opens?: string;
-  /** Whether a link or form was activated, so a navigation will follow, however late. */
-  readonly willNavigate: boolean;
-  /** The click would have opened the file picker, which was kept closed. */
-  readonly chooser?: { readonly ref: string; readonly multiple: boolean };
-  /** What the agent should know about how it was done. */
-  readonly note?: string;
-}
-
-/** What the page did since an action began. */
-export interface Activity {
-  /** What the hooks in the page's own world report as pending; undefined where they cannot be asked from here. */
-  readonly pending?: string | undefined;
-  /** How long nothing has changed and nothing moved, in milliseconds. */
-  readonly idleMs: number;
-  /** When it last changed, by the page's `performance.now()`. */
-  readonly changedAt: number;
-  /** Whether effects may come that no hook sees coming. */
-  readonly hasUntracked: boolean;
-}
 
 /** The actions that a tool may ask for; each starts to record changes. */
 export interface PageActions {
@@ -88,32 +71,6 @@ export type Condition =
 
 export type RefState = 'shown' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'focused';
 
-/** What the browser does after an action. */
-export type Following = Pick<ActionResult, 'opens' | 'willNavigate' | 'chooser'>;
-
-/** What the page noticed of the input of an action. */
-export interface Landing extends Following {
-  /** Whether a trusted pointer or key event reached the page. */
-  readonly inputReceived: boolean;
-}
-
-export interface Aim extends Point {
-  readonly target: string;
-}
-
-/** Where a pointer would go. */
-export interface PointerAim extends Aim {
-  /** Whether a frame lies there: a real pointer would act inside it, and it may be of a site that is closed to the agent. */
-  readonly isInFrame: boolean;
-  /** Whether the browser itself does the same on a click with a modifier key. */
-  readonly isKeyNeutral: boolean;
-}
-
-export interface FieldAim extends Pick<Aim, 'target'> {
-  /** Whether a keyboard from outside may fill it: not what people pick, as dates, nor what nobody else may get, as passwords. */
-  readonly takesKeys: boolean;
-}
-
 /** `clickTwice`: from neither checked nor not, a click may lead to either. */
 type FillWay = 'type' | 'click' | 'clickTwice' | 'set' | 'none';
 
@@ -133,7 +90,7 @@ export interface PageCalls extends PageActions, StateCalls {
   /** The ref of the first element that a CSS selector finds. */
   pick(args: { readonly selector: string }): string;
   /** Before an action. */
-  prepare(args: { readonly sameRefs: readonly string[]; readonly hookName: string }): Preparation;
+  prepare(args: PrepareArgs): Preparation;
   /** Once the page has settled, where `activity` has not told its end. Ends these hooks. */
   finish(args: FinishArgs): Ending;
   /** Where `activity` has told the end. */
@@ -143,7 +100,7 @@ export interface PageCalls extends PageActions, StateCalls {
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
   /** Scrolls to the target, checks that it can be acted on there, and starts to record changes: the debugger performs the input. */
-  aim(args: { readonly ref: string; readonly point?: PicturePoint | undefined } & Step): PointerAim;
+  aim(args: AimArgs): PointerAim;
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;
   /** For each of the fields, as it is now. */
@@ -173,9 +130,9 @@ export interface PageCalls extends PageActions, StateCalls {
   /** `part` of the way from 0 to 1. */
   moveDrag(args: { readonly part: number }): null;
   /** The result of an action that was aimed before, as far as the page knows; with arguments its end too, if it is over. */
-  landed(
-    args: EndArgs | null,
-  ): Landing & Pick<ActionResult, 'pageVisible'> & { readonly activity: Activity; readonly ending: Ending | undefined };
+  landed(args: EndArgs | null): Landed;
+  /** The same; if it is over and went as expected, the next step of the batch begins. */
+  landedThenNext(args: EndArgs & { readonly next: NextArgs }): Landed & { readonly begun: Begun | undefined };
   /** Focuses a field, selects the text to replace, and starts to record changes. */
   focusField(args: TypeArgs): FieldAim;
   /** The same, before `type` by page events. */

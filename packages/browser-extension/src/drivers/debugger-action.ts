@@ -1,10 +1,10 @@
 // One action through Chromium's debugger: what its gestures need, and what the page reports afterwards.
 import type { Place } from '../base/facts.ts';
-import type { Aim, EndArgs, PageActions } from '../base/page-calls.ts';
+import type { Aim, PageActions } from '../base/page-calls.ts';
 import type { Documents } from '../pages/documents.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
-import type { ActionArgs, Driver, DriverOptions, Performed } from './driver.ts';
+import type { ActionArgs, Course, Driver, DriverOptions, Performed } from './driver.ts';
 
 export interface DebuggerAction {
   readonly command: Command;
@@ -17,8 +17,7 @@ export interface DebuggerAction {
   readonly hooks: DriverOptions['hooks'];
   /** For input that need not be trusted, and where the debugger does not reach. */
   readonly dom: Driver;
-  /** By which the page may end the action at once. */
-  readonly finish: EndArgs | undefined;
+  readonly course: Course;
 }
 
 /** For a pointer that would act inside a frame, which has its own refs and its own site. */

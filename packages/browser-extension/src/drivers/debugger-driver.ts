@@ -5,8 +5,10 @@ import type { DebuggerAction } from './debugger-action.ts';
 import { drag } from './debugger-drag.ts';
 import { fill, pressKey, type } from './debugger-fields.ts';
 import { click, hover, wheel } from './debugger-pointer.ts';
+import type { Command } from './debugger-session.ts';
 import { answerChooser } from './debugger-upload.ts';
 import { domDriver } from './dom-driver.ts';
+import type { Drawing } from './drawing.ts';
 import type { ActionArgs, Driver, DriverOptions, Performed } from './driver.ts';
 
 type Gesture<Name extends keyof PageActions> = (action: DebuggerAction, args: ActionArgs<Name>) => Promise<Performed>;
@@ -37,7 +39,7 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       const chooser = sessions.chooserIn(tabId);
       return chooser && { multiple: chooser.multiple };
     },
-    async perform(place, name, args, finish) {
+    async perform(place, name, args, course = {}) {
       const { tabId } = place;
       // A file input in the page gets its files there; the one that the page opened last may not be in the page.
       const isField = name === 'upload' && 'ref' in args && args.ref !== undefined;
@@ -47,8 +49,9 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       if (sessions.isDeclined(agentSession)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
       return sessions.run({ tabId, agentSession, signal }, async (command) => {
         const times = { pause: delay, now: () => clock.now() };
-        const action = { command, place, sessions, pages, documents, hooks, dom, ...times, finish };
-        const work = sessions.drawing.during(tabId, command, () => gesture(action, args));
+        const action = { command, place, sessions, pages, documents, hooks, dom, ...times, course };
+        const isText = name === 'type' && course.finish !== undefined;
+        const work = draw(sessions.drawing, tabId, { command, isText }, () => gesture(action, args));
         return sessions.unlessDialogOpens(tabId, work).catch((error: unknown) => {
           if (sessions.openIn(tabId) === undefined) throw error;
           // The action is done and has opened a dialog, which the reply reports.
@@ -57,4 +60,15 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       });
     },
   };
+}
+
+/** A text between two steps of a batch is over at once in most pages. */
+function draw(
+  drawing: Drawing,
+  tabId: number,
+  { command, isText }: { readonly command: Command; readonly isText: boolean },
+  work: () => Promise<Performed>,
+) {
+  if (!isText) return drawing.during(tabId, command, work);
+  return drawing.ifNeeded(tabId, command, work, ({ ending }) => ending === undefined);
 }

@@ -5,13 +5,16 @@ import type { FieldAim, FillArgs, PressKeyArgs, TypeArgs } from '../base/page-ca
 import { type DebuggerAction, landed, NOT_REACHED, performWithoutDebugger } from './debugger-action.ts';
 import { click } from './debugger-pointer.ts';
 import type { Command } from './debugger-session.ts';
-import type { Performed } from './driver.ts';
+import type { Course, Performed } from './driver.ts';
 import { KeyStream } from './key-stream.ts';
 import { isPaste, keyEvent } from './keys.ts';
 
 export async function type(action: DebuggerAction, args: TypeArgs): Promise<Performed> {
   const { command, place, pages, documents } = action;
-  const [aim, isOneSite] = await Promise.all([pages.call(place, 'focusField', args), documents.isOneSite(place.tabId)]);
+  const [aim, isOneSite] = await Promise.all([
+    action.course.opened?.field ?? pages.call(place, 'focusField', args),
+    documents.isOneSite(place.tabId),
+  ]);
   if (!aim.takesKeys || !isOneSite) return typeInPage(action, args);
   // Nothing to insert: what is selected goes by its key.
   if (args.text === '') await press(command, 'Backspace', []);
@@ -25,12 +28,25 @@ export async function type(action: DebuggerAction, args: TypeArgs): Promise<Perf
 
 /** Nothing follows the text, so one call tells whether it came and what the page does. */
 async function received(action: DebuggerAction, { target }: FieldAim, args: TypeArgs): Promise<Performed> {
-  const { pages, place, dom, finish } = action;
+  const { dom, place } = action;
   // A step of fill_form is followed by others.
-  const isLast = args.continuesAction !== true;
-  const { inputReceived, ...landing } = await pages.call(place, 'landed', isLast ? (finish ?? null) : null);
+  const { inputReceived, ...landing } = await landedWithEnd(action, args.continuesAction === true ? {} : action.course);
   if (inputReceived || args.text === '') return { target, trusted: true, ...landing };
   return { ...(await dom.perform(place, 'type', args)), note: NOT_REACHED };
+}
+
+/** Where another step waits, it begins in the same call. */
+async function landedWithEnd({ pages, place }: DebuggerAction, { finish, next: nextOf }: Course) {
+  const next = finish === undefined ? undefined : nextOf?.();
+  if (finish === undefined || next === undefined) return pages.call(place, 'landed', finish ?? null);
+  try {
+    const { begun, ...landing } = await pages.call(place, 'landedThenNext', { ...finish, next });
+    return { ...landing, opened: begun };
+  } catch (error) {
+    // Nothing was asked of the page: the user no longer allows to act there, and the step that is done may still be told.
+    if (!(error instanceof SallyportError && error.reason === 'SITE_DENIED')) throw error;
+    return pages.call(place, 'landed', finish);
+  }
 }
 
 /**

@@ -16,7 +16,8 @@ const MAX_MOVES = 40;
 export async function click(action: DebuggerAction, args: ClickArgs): Promise<Performed> {
   const { command, place, pages, documents } = action;
   const { ref, button, point: exactly } = args;
-  const aim = await pages.call(place, 'aim', { ref, point: exactly, continuesAction: args.continuesAction === true });
+  const again = { ref, point: exactly, continuesAction: args.continuesAction === true };
+  const aim = action.course.opened?.pointer ?? (await pages.call(place, 'aim', again));
   if (aim.isInFrame) return performWithoutDebugger(action, 'click', args, IN_FRAME);
   // Into whatever has the focus: a page can keep it in a field while another element is clicked.
   if (button === 'middle') return performWithoutDebugger(action, 'click', args, NOT_PASTED);

@@ -38,6 +38,28 @@ describe('a hidden tab', () => {
     expect(said).toEqual([start, stop, start, stop, start]);
   });
 
+  it('does not draw for work that needs no frame, and draws after it where the page asks for one', async () => {
+    const { clock, said, command, drawing } = opened();
+    await drawing.during(1, command, async () => {});
+    await drawing.ifNeeded(
+      1,
+      command,
+      async () => 'over',
+      (result) => result !== 'over',
+    );
+    clock.advance(5_000);
+    expect(said).toEqual(['Page.startScreencast', 'Page.stopScreencast']);
+    await drawing.ifNeeded(
+      1,
+      command,
+      async () => 'pending',
+      (result) => result !== 'over',
+    );
+    expect(said.at(-1)).toBe('Page.startScreencast');
+    clock.advance(1_000);
+    expect(said.at(-1)).toBe('Page.stopScreencast');
+  });
+
   it('starts anew after the debugger was detached', async () => {
     const { clock, said, command, drawing } = opened();
     await drawing.during(1, command, async () => {});

@@ -1,7 +1,7 @@
 // How a browser performs input: by page events, or by its debugger, whose events pages trust like a person's.
 import type { Clock } from '@sallyport/protocol';
 import type { FileChooser, Place } from '../base/facts.ts';
-import type { ActionResult, Activity, EndArgs, Ending, PageActions } from '../base/page-calls.ts';
+import type { ActionResult, Activity, Begun, EndArgs, Ending, NextArgs, PageActions } from '../base/page-calls.ts';
 import type { Settings } from '../base/settings.ts';
 import type { DialogGuard } from '../in-page/dialogs.ts';
 import type { Hooks } from '../in-page/hooks.ts';
@@ -18,17 +18,28 @@ export interface Performed extends Omit<ActionResult, 'chooser'> {
   readonly activity?: Activity;
   /** All of it, where the action was over by then. */
   readonly ending?: Ending | undefined;
+  /** The next step of the batch has begun. */
+  readonly opened?: Begun | undefined;
+}
+
+/** How an action of a batch hangs together with those before and after it. */
+export interface Course {
+  /** What the page has done for it already. */
+  readonly opened?: Begun | undefined;
+  /** By which the page may end the action at once, when its input has landed and nothing is pending. */
+  readonly finish?: EndArgs | undefined;
+  /** What the page is to begin for the next step, once this one is over. */
+  readonly next?: (() => NextArgs | undefined) | undefined;
 }
 
 export type ActionArgs<Name extends keyof PageActions> = Parameters<PageActions[Name]>[0];
 
 export interface Driver {
-  /** With `finish` the page may end the action at once, when its input has landed and nothing is pending. */
   perform<Name extends keyof PageActions>(
     place: Place,
     name: Name,
     args: ActionArgs<Name>,
-    finish?: EndArgs,
+    course?: Course,
   ): Promise<Performed>;
   /** The file picker that a page wanted to open since the last action. */
   chooserIn(tabId: number): FileChooser | undefined;

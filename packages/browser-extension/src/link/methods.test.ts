@@ -33,6 +33,7 @@ const tabs: AgentTabs = {
 };
 
 const methods = buildMethods({
+  inTurn: ({ args }, call, run) => run(args, call),
   contextFor: ({ agent: who, signal }) => ({
     agent: who,
     signal,

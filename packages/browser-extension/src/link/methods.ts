@@ -17,13 +17,22 @@ import type { ToolContext } from '../tools/context.ts';
 import { commandNames, type LegacyName, legacyTool } from './legacy-names.ts';
 import { openTimeLimit } from './time-limit.ts';
 
+export interface MadeCall {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+export type RunTool = (args: unknown, call: CallScope) => Promise<Reply>;
+
 export interface MethodsOptions {
+  /** Runs a step of a batch when it is its turn, and any other call at once. */
+  readonly inTurn: (made: MadeCall, call: CallScope, run: RunTool) => Promise<Reply>;
   readonly contextFor: (call: CallScope) => ToolContext;
   readonly clock: Clock;
   readonly fence: Fence;
 }
 
-export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Record<string, Method> {
+export function buildMethods({ contextFor, clock, fence, inTurn }: MethodsOptions): Record<string, Method> {
   async function run(name: string, args: unknown, call: CallScope): Promise<Reply> {
     const limit = openTimeLimit(args, call, clock);
     try {
@@ -70,7 +79,9 @@ export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Reco
     list_tools: async () => ({ tools: browserDeclarations() }),
     call_tool: async (params, call) => {
       const { name, arguments: args, reply, step } = isRecord(params) ? params : {};
-      const running = run(text(name, 'call_tool needs the name of a tool.'), args, { ...call, ...stepIn(step) });
+      const scope = { ...call, ...stepIn(step) };
+      const tool = text(name, 'call_tool needs the name of a tool.');
+      const running = inTurn({ name: tool, args }, scope, (its, inIt) => run(tool, its, inIt));
       return reply === 'parts' ? running : rendered(running);
     },
     execute_tool: async (params, call) => {
@@ -104,10 +115,12 @@ function findTool(name: string): AnyTool<ToolContext> {
   });
 }
 
-/** Anything but a step's mark is ignored: it only shortens waits and adds a check. */
+/** Anything but a step's mark is ignored. */
 function stepIn(value: unknown): Pick<CallScope, 'step'> {
   if (!isRecord(value)) return {};
-  return { step: { hasNext: value.hasNext === true, keepsTarget: value.keepsTarget === true } };
+  const { hasNext, keepsTarget, after, looksBack } = value;
+  const mark = { hasNext: hasNext === true, keepsTarget: keepsTarget === true };
+  return { step: typeof after === 'string' ? { ...mark, after, looksBack: looksBack === true } : mark };
 }
 
 function timeoutOf({ timeout }: Record<string, unknown>): Record<string, unknown> {

@@ -1,11 +1,28 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
-import type { PageActions, PageAnswer, PageCalls, PageFault, PageRequest, PageSide } from '../base/page-calls.ts';
+import { dialogsKind } from '../base/hook-kinds.ts';
+import type {
+  Begun,
+  EndArgs,
+  FieldAim,
+  Landed,
+  NextArgs,
+  PageActions,
+  PageAnswer,
+  PageCalls,
+  PageFault,
+  PageRequest,
+  PageSide,
+  PointerAim,
+  Preparation,
+  PrepareArgs,
+} from '../base/page-calls.ts';
 import type { NamedValue } from '../base/secret-texts.ts';
 import { ActionEnd } from './action-end.ts';
 import { isMoved } from './animations.ts';
 import { readText } from './article.ts';
 import { banner } from './banner.ts';
+import { isPdf, repeatable, startsWatch, underPointer } from './call-kinds.ts';
 import { changedTargets } from './changed-targets.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
@@ -65,7 +82,6 @@ function randomly(): number {
 }
 
 const drag: Functions<PageActions>['drag'] = (args) => dragging.drop(args, refs);
-
 const pressKey: Functions<PageActions>['pressKey'] = (args) => key.press(args, refs);
 
 const actions: Functions<PageActions> = {
@@ -81,6 +97,44 @@ const actions: Functions<PageActions> = {
   upload,
   wheel,
 };
+
+/** Where the document was when the last action was prepared. */
+let address = '';
+
+function prepare({ sameRefs, hookName: fresh }: PrepareArgs): Preparation {
+  end.close();
+  address = location.href;
+  const changed = changedTargets({ refs: sameRefs }, refs);
+  return { changed, hookName: hookName(fresh), hasHooks: beginHooks() };
+}
+
+function landed(finish: EndArgs | null): Landed {
+  const landing = { ...consequence.end(), pageVisible: document.visibilityState === 'visible' };
+  const activity = end.activity();
+  // Chromium passes null as undefined.
+  const mayEnd = finish?.filled !== undefined && landing.inputReceived && !landing.willNavigate;
+  return { ...landing, activity, ending: mayEnd ? end.ifIdle(activity, finish) : undefined };
+}
+
+/** Beside a secret nothing begins early, nor where the page may be about to leave: the browser tells of that late. */
+function isAsExpected({ ending, opens, chooser, activity }: Landed): boolean {
+  if (ending === undefined || opens !== undefined || chooser !== undefined || guarded.length > 0) return false;
+  if (activity.hasUntracked || location.href !== address) return false;
+  return ending.contents.every((content) => content === 'given') && ending.hooks?.[dialogsKind] === '';
+}
+
+/** What would throw is left to the step itself, which tells why. */
+function beginNext({ field, pointer, ...args }: NextArgs): Begun {
+  const prepared = prepare(args);
+  if (prepared.changed.length > 0 || !prepared.hasHooks) return prepared;
+  const aimed = tryTo(field === undefined ? { name: 'aim', args: pointer } : { name: 'focusField', args: field });
+  if (aimed.state !== 'done') return prepared;
+  // The results of the two.
+  return {
+    ...prepared,
+    ...(field === undefined ? { pointer: aimed.value as PointerAim } : { field: aimed.value as FieldAim }),
+  };
+}
 
 const functions: Functions<PageCalls> = {
   ...actions,
@@ -110,12 +164,10 @@ const functions: Functions<PageCalls> = {
     const seen = { isInFrame: isFrame(hit), isKeyNeutral: isKeyNeutral(hit), isMoved: isMoved(element) };
     return { ...point, ...seen, inputReceived };
   },
-  landed: (finish) => {
-    const landing = { ...consequence.end(), pageVisible: document.visibilityState === 'visible' };
-    const activity = end.activity();
-    // Chromium passes null as undefined.
-    const mayEnd = finish?.filled !== undefined && landing.inputReceived && !landing.willNavigate;
-    return { ...landing, activity, ending: mayEnd ? end.ifIdle(activity, finish) : undefined };
+  landed,
+  landedThenNext: ({ next, ...finish }) => {
+    const end = landed(finish);
+    return { ...end, begun: isAsExpected(end) ? beginNext(next) : undefined };
   },
   frameBox,
   frameBoxes,
@@ -131,11 +183,7 @@ const functions: Functions<PageCalls> = {
   readStored,
   readAllStored,
   changeStored,
-  prepare: ({ sameRefs, hookName: fresh }) => {
-    end.close();
-    const changed = changedTargets({ refs: sameRefs }, refs);
-    return { changed, hookName: hookName(fresh), hasHooks: beginHooks() };
-  },
+  prepare,
   finish: (args) => end.finish(args),
   endHooks: () => {
     end.endHooks();
@@ -187,18 +235,6 @@ const functions: Functions<PageCalls> = {
   },
 };
 
-const startsWatch = new Set([
-  ...Object.keys(actions),
-  'aim',
-  'focusField',
-  'focusText',
-  'focusFor',
-  'planFill',
-  'planDrag',
-  'beginDrag',
-  'pressPointer',
-]);
-
 let hasAnswered = false;
 /** What the answer under way must not hold. */
 let guarded: readonly NamedValue[] = [];
@@ -214,7 +250,7 @@ function answer(request: PageRequest): PageAnswer {
   return withoutSecrets(request, guarded, () => tryTo(request));
 }
 
-function tryTo(request: PageRequest): PageAnswer {
+function tryTo(request: Pick<PageRequest, 'name' | 'args'>): PageAnswer {
   try {
     if (guarded.length > 0) requireHarmless(request, refs);
     return { state: 'done', value: run(request), nextRef: refs.next };
@@ -227,22 +263,6 @@ function tryTo(request: PageRequest): PageAnswer {
   }
 }
 
-/** They look at their target before they do anything. */
-const repeatable = new Set([
-  'aim',
-  'aimAgain',
-  'click',
-  'focusField',
-  'focusText',
-  'focusFor',
-  'hover',
-  'planDrag',
-  'planFill',
-  'pressPointer',
-  'type',
-  'upload',
-]);
-
 function passing(fault: PageFault, name: string): PageFault {
   return {
     ...fault,
@@ -250,14 +270,7 @@ function passing(fault: PageFault, name: string): PageFault {
   };
 }
 
-const isPdf: PageFault = {
-  code: 'ERR_TOOL_FAILED',
-  reason: 'TAB_UNAVAILABLE',
-  message: 'The tab shows a PDF, which no tool can read or act on.',
-  hint: 'A screenshot shows what is in view. Navigate to another page to go on.',
-};
-
-function run({ name, args }: PageRequest): unknown {
+function run({ name, args }: Pick<PageRequest, 'name' | 'args'>): unknown {
   // The background is the only caller, and its types are these.
   const known = functions as Readonly<Record<string, (args: unknown, refs: Refs) => unknown>>;
   for (const ref of refsIn(args)) findAgain(ref, refs);
@@ -265,15 +278,12 @@ function run({ name, args }: PageRequest): unknown {
   // The drop ends what `beginDrag` has checked, and what was dragged has left the point.
   const isDrop = name === 'drag' && continuesAction(args) && dragging.isUnderWay;
   if (point !== undefined && !isDrop) pictures.require(point, underPointer.has(name) ? 'view' : 'target');
-  if (startsWatch.has(name) && !continuesAction(args)) {
+  if ((startsWatch.has(name) || Object.hasOwn(actions, name)) && !continuesAction(args)) {
     end.goOn();
     watch.begin(watchedBy(args, refs), givenBy(args, refs));
   }
   return known[name]?.(args, refs);
 }
-
-/** The pointer is there already, and hovering may have changed what it is over. */
-const underPointer = new Set(['aimAgain', 'planDragAgain']);
 
 // The world's global object is typed as the window; this is what we add to it.
 const world = globalThis as PageSide;

@@ -149,7 +149,7 @@ const neverBeside = new Set([
 const harmlessKeys = new Set(['Enter', 'Escape', 'Tab']);
 
 /** Throws for what could bring out a secret that is in a field of this document. */
-export function requireHarmless({ name, args }: PageRequest, refs: Refs): void {
+export function requireHarmless({ name, args }: Pick<PageRequest, 'name' | 'args'>, refs: Refs): void {
   // A selector could ask for what a field holds, character by character, by its attributes.
   if (name === 'pick' || (neverBeside.has(name) && hasSecretField())) throw beside();
   if (name === 'pressKey' || name === 'focusFor') requireHarmlessKey(args as PressKeyArgs, refs);

@@ -142,6 +142,8 @@ describe('the way into a page', () => {
     const { pages, asked } = setUp({ 0: open, 5: closed });
     expect([await pages.closedSite(top), await pages.closedSite(inner)]).toEqual([undefined, closed]);
     expect(asked).toEqual([]);
+    expect([await pages.allows(top, 'act'), await pages.allows(inner, 'act')]).toEqual([true, false]);
+    expect(asked).toEqual([]);
     expect(await pages.admit(top, 'act')).toBe(open);
     await expect(pages.admit(inner, 'read')).rejects.toBeInstanceOf(SallyportError);
   });

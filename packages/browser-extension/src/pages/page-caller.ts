@@ -24,6 +24,8 @@ export interface PageCaller {
    * undefined when access is unrestricted.
    */
   admit(place: Place, right: Right): Promise<string | undefined>;
+  /** Whether the agent has the right already. Does not ask the user. */
+  allows(place: Place, right: Right): Promise<boolean>;
   /** The site of a document that the agent may not read; undefined if it may. Does not ask the user. */
   closedSite(place: Place): Promise<string | undefined>;
   /** The origin of a document, as the browser sees it; empty for one without. */
@@ -72,6 +74,10 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
       const site = await siteOfDocument(options, place);
       await access.require(site, right);
       return site;
+    },
+
+    async allows(place, right) {
+      return access.isUnrestricted || access.allows(await siteOfDocument(options, place), right);
     },
 
     async closedSite(place) {

@@ -19,6 +19,7 @@ export const clickTool = defineTabTool({
     rejectCookies: z.boolean().optional(),
   }),
   effect: 'act',
+  awaitsStep: true,
   verb: 'click',
   async run({ rejectCookies: isBanner = false, ...args }, tab, context) {
     if (isBanner) return rejectCookies(tab, args, context);

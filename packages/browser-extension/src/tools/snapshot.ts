@@ -19,6 +19,7 @@ export const snapshotTool = defineTabTool({
     maxTokens,
   }),
   effect: 'read',
+  awaitsStep: true,
   verb: 'read',
   async run(input, tab, context) {
     const { tabId, url, title } = tab;

@@ -24,6 +24,7 @@ export const typeTool = defineTabTool({
     submit: z.boolean().default(false).describe('Press Enter afterwards.'),
   }),
   effect: 'act',
+  awaitsStep: true,
   verb: 'type in',
   async run({ field, secret, text, ...args }, { tabId }, context) {
     if ((text === undefined) === (secret === undefined)) throw oneOf('type', 'text');

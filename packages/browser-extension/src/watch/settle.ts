@@ -29,6 +29,8 @@ export interface PageState {
   readonly isPending: boolean;
   /** Whether all that the page did so far was seen coming, so nothing else is expected. */
   readonly isFollowed: boolean;
+  /** Whether the action is over, since the next one has begun. */
+  readonly isOver?: boolean;
 }
 
 export interface SettlingAction<Result extends Pick<ActionResult, 'willNavigate'>> {
@@ -64,6 +66,7 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
       const page = await pageState(network.hasRequests ? quietMs : enoughMs).catch(() => noAnswer);
       // It began during the action or while the page was asked: the old page, or the new one, may be idle.
       if (navigation.hasBegun) return 'away';
+      if (page.isOver === true) return true;
       const networkMs = network.idleMs();
       const idleMs = page.isPending ? 0 : Math.min(networkMs, page.unchangedMs);
       // What follows a request may come by other ways, and what was not seen coming may come again.

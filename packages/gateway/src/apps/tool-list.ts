@@ -18,7 +18,8 @@ export function parseToolList(value: unknown, { isForeign = false }: ToolListOpt
 
 function parseTool(value: unknown): ToolDeclaration | undefined {
   if (!isRecord(value)) return undefined;
-  const { name, title, description, inputSchema, outputSchema, effect, scope, family, timeoutMs, ruledAs } = value;
+  const { name, title, description, inputSchema, outputSchema, effect, scope, family, timeoutMs, ruledAs, awaitsStep } =
+    value;
   if (typeof name !== 'string' || name === '' || !isRecord(inputSchema)) return undefined;
   const known = effects.find((candidate) => candidate === effect);
   return {
@@ -32,13 +33,22 @@ function parseTool(value: unknown): ToolDeclaration | undefined {
     ...(typeof family === 'string' ? { family } : {}),
     ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),
     ...(isTextRecord(ruledAs) ? { ruledAs } : {}),
+    ...(awaitsStep === true ? { awaitsStep } : {}),
   };
 }
 
 function parseForeignTool(value: unknown): ToolDeclaration | undefined {
   const tool = parseTool(value);
   if (tool === undefined || !isRecord(value)) return undefined;
-  const { effect: _, scope: __, timeoutMs: ___, family: ____, ruledAs: _____, ...declaration } = tool;
+  const {
+    effect: _,
+    scope: __,
+    timeoutMs: ___,
+    family: ____,
+    ruledAs: _____,
+    awaitsStep: ______,
+    ...declaration
+  } = tool;
   return { ...declaration, foreign: value };
 }
 

@@ -1,5 +1,5 @@
 // The third step of a request: may the caller use this tool? Asks the user where their rules say so.
-import { type CallOptions, SallyportError } from '@sallyport/protocol';
+import { type CallOptions, type JsonObject, SallyportError } from '@sallyport/protocol';
 import type { Caller } from '../rooms/callers/callers.ts';
 import type { Reason } from '../rooms/grants/reason.ts';
 import { insideName } from '../rooms/registry/tool-name.ts';
@@ -21,6 +21,17 @@ export async function authorise(
     reason = await authoriseAs(rooms, caller, other, request, options);
   }
   return reason;
+}
+
+/** Whether the caller may use the tool without a question to the user. */
+export function isDecided({ guard }: Rooms, caller: Caller, target: Target, args: JsonObject): boolean {
+  if (Object.keys(target.declaration.ruledAs ?? {}).some((argument) => Object.hasOwn(args, argument))) return false;
+  try {
+    guard.authorise(caller, target);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A call that would start a stopped server also requires `mcp:server.connect`. */

@@ -22,13 +22,15 @@ export interface StepEnd {
 export interface EndedBatch {
   readonly total: number;
   readonly ended: readonly StepEnd[];
+  /** The one of them that stopped the batch. */
+  readonly stop: StepEnd | undefined;
   /** Missing when the last step was a snapshot. */
   readonly snapshot: CallOutcome | undefined;
 }
 
 /** Page texts stand in one fence for each site, every line behind the number of its step. */
-export function batchReply({ total, ended, snapshot }: EndedBatch): Reply {
-  const own = [headOf(total, ended)];
+export function batchReply({ total, ended, stop, snapshot }: EndedBatch): Reply {
+  const own = [headOf(total, ended, stop)];
   const byOrigin = new Map<string, string[]>();
   const images: Part[] = [];
   for (const [index, end] of ended.entries()) {
@@ -53,13 +55,18 @@ export function batchReply({ total, ended, snapshot }: EndedBatch): Reply {
   };
 }
 
-function headOf(total: number, ended: readonly StepEnd[]): string {
-  const last = ended.at(-1);
+function headOf(total: number, ended: readonly StepEnd[], stop: StepEnd | undefined): string {
   const count = ended.length;
-  if (last?.error !== undefined)
-    return `Stopped: step ${count} of ${total} (${last.step.tool}) failed.${rest(count, total)}`;
-  if (count === total) return `${total} of ${total} steps done.`;
-  return `Stopped after step ${count} of ${total}: ${reasons[last?.surprise ?? 'target']}.${rest(count, total)}`;
+  if (stop === undefined) return `${total} of ${total} steps done.`;
+  const at = ended.indexOf(stop) + 1;
+  const why =
+    stop.error === undefined
+      ? `Stopped after step ${at} of ${total}: ${reasons[stop.surprise ?? 'target']}.`
+      : `Stopped: step ${at} of ${total} (${stop.step.tool}) failed.`;
+  // They had begun when the browser told what stopped it.
+  const more =
+    at === count ? '' : at + 1 === count ? ` Step ${count} has run.` : ` Steps ${at + 1} to ${count} have run.`;
+  return why + more + rest(count, total);
 }
 
 const reasons: Readonly<Record<Surprise, string>> = {
@@ -131,10 +138,10 @@ function shownSnapshot(snapshot: CallOutcome | undefined): { missing: readonly s
 }
 
 function factsOf(total: number, ended: readonly StepEnd[], snapshot: CallOutcome | undefined): JsonObject {
-  const failed = ended.at(-1)?.error;
+  const failed = ended.filter(({ error }) => error !== undefined).length;
   const shown = snapshot?.ok === true && !isRelayed(snapshot.result) ? snapshot.result.facts : undefined;
   return {
-    done: failed === undefined ? ended.length : ended.length - 1,
+    done: ended.length - failed,
     total,
     steps: ended.map(({ step, reply, surprise, error }) => ({
       tool: step.tool,

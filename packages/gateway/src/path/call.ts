@@ -11,7 +11,6 @@ import {
   type Progress,
   type RelayedMethod,
   SallyportError,
-  type StepMark,
   toWireError,
   unlessAborted,
 } from '@sallyport/protocol';
@@ -29,14 +28,14 @@ import type { Slots } from '../rooms/limits/slots.ts';
 import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
 import type { Registry } from '../rooms/registry/registry.ts';
 import { familyOf, insideName, isOwnTool } from '../rooms/registry/tool-name.ts';
-import { type Admitted, admit, isFull, timeOf } from './admit.ts';
+import { type Admitted, admit, isFull } from './admit.ts';
 import { authorise } from './authorise.ts';
-import { type RunStep, runBatch } from './batch.ts';
-import { parseBatch, requireTools } from './batch-steps.ts';
+import { isUnreached, markOf, type StepRequest } from './batch.ts';
 import { abandoned, noPrompts, notBack, tooDeep } from './call-errors.ts';
 import type { Consent } from './consent.ts';
 import { entriesOf } from './record-call.ts';
 import { runFamilies } from './run-families.ts';
+import { runSteps } from './run-steps.ts';
 import { listSecrets, type SecretCalls, type SecretLookup } from './use-secret.ts';
 
 export interface Rooms {
@@ -70,7 +69,7 @@ export interface CallRequest {
   /** For web origins: overrides the default. */
   readonly timeoutMs?: number;
   /** For a step of a batch. */
-  readonly step?: StepMark;
+  readonly step?: StepRequest;
 }
 
 /** A prompt, a resource or a completion of one app. It has no effects, so the user is not asked. */
@@ -90,7 +89,8 @@ export type Target = Pick<RegisteredTool, 'app' | 'appId' | 'name' | 'declaratio
 /** What is known of a request so far. */
 export interface CallState {
   readonly callId: string;
-  readonly startedAtMs: number;
+  /** Of a step that was sent ahead: when the step before it was over. */
+  startedAtMs: number;
   caller?: Caller;
   target?: Target;
   allowedBy?: Reason;
@@ -101,7 +101,11 @@ export interface CallState {
 
 /** Never rejects: a failure is an outcome. */
 export async function call(rooms: Rooms, request: PathRequest, options: CallOptions): Promise<CallOutcome> {
-  const state: CallState = { callId: rooms.createId(), startedAtMs: rooms.now() };
+  const step = request.kind === 'call' ? request.step : undefined;
+  const state: CallState = { callId: step?.callId ?? rooms.createId(), startedAtMs: rooms.now() };
+  void step?.endOfLast?.then(() => {
+    state.startedAtMs = rooms.now();
+  });
   const deadline = openDeadline(options.signal);
   const stoppable = { ...options, signal: deadline.signal };
   let end: CallOutcome;
@@ -127,6 +131,8 @@ export async function call(rooms: Rooms, request: PathRequest, options: CallOpti
     tracked?.end();
     deadline.close();
   }
+  // It will be sent again, or never runs.
+  if (step?.after !== undefined && isUnreached(end)) return end;
   const ended = { request, state, end, nowMs: rooms.now(), traceparent: options.traceparent };
   for (const entry of entriesOf(ended, rooms)) rooms.journal.record(entry);
   return end;
@@ -148,7 +154,8 @@ async function runAllowed(rooms: Rooms, caller: Caller, target: Target, running:
     const { runsInGateway } = target.declaration;
     if (runsInGateway === 'families') return runFamilies(rooms, caller, request.args, options);
     if (runsInGateway === 'secrets') return listSecrets(rooms.secrets?.store, request.args);
-    if (runsInGateway === 'batch') return runSteps(rooms, caller, target, { request, deadline, options, reachesApp });
+    if (runsInGateway === 'batch')
+      return runSteps(rooms, caller, target, { request, deadline, options, reachesApp, call });
   }
   return runOne(rooms, caller, target, running);
 }
@@ -164,6 +171,7 @@ async function runOne(
   state.waitedMs = rooms.now() - state.startedAtMs;
   countGranted(rooms, caller, state.allowedBy);
   reachesApp();
+  if (request.kind === 'call') request.step?.onReached();
   const leave = target.isOurs ? rooms.secrets?.calls.enter(state.callId, caller, request.args) : undefined;
   try {
     return await run(rooms, admitted, request, state.callId, options);
@@ -180,24 +188,6 @@ function countGranted({ countCall, onFault }: Rooms, { kind }: Caller, allowedBy
   } catch (thrown) {
     onFault(thrown);
   }
-}
-
-/** Takes no slot itself: each of its steps takes one, so batches cannot block each other. */
-async function runSteps(
-  rooms: Rooms,
-  caller: Caller,
-  target: Target,
-  { request, deadline, options, reachesApp }: Omit<Running, 'state'> & { readonly request: CallRequest },
-): Promise<CallResult> {
-  const { args, timeoutMs } = timeOf(caller, target, request);
-  const { appId, declaration } = target;
-  const batch = parseBatch(appId, declaration.name, args);
-  requireTools(batch, (tool) => rooms.registry.resolve(insideName(appId, tool)));
-  deadline.start(timeoutMs);
-  reachesApp();
-  const runStep: RunStep = ({ tool, args }, step, stepOptions) =>
-    call(rooms, { ...request, name: insideName(appId, tool), args, step }, stepOptions);
-  return runBatch({ batch, runStep, deadline, options });
 }
 
 function resolve({ guard, registry }: Rooms, caller: Caller, request: PathRequest): Target {
@@ -273,7 +263,7 @@ async function start(
   if (request.kind === 'call') {
     const { traceparent } = options;
     const meta = traceparent === undefined ? undefined : { traceparent };
-    const { step } = request;
+    const step = request.step && markOf(request.step);
     return app.callTool({ callId, tool: declaration.name, args, caller, timeoutMs, meta, step }, options);
   }
   if (app.relay === undefined) throw noPrompts();

@@ -69,6 +69,8 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   dropSide: followUp,
   activity: followUp,
   landed: followUp,
+  // The step that waits has asked for itself.
+  landedThenNext: { right: 'act', mayAsk: false },
   hasKeys: followUp,
   isInputReceived: followUp,
   pictureState: followUp,

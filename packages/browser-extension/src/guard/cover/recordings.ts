@@ -1,5 +1,6 @@
 // What sessions record: a picture after each action, with its caption. A page that may not be pictured becomes a plain frame.
 import { type Clock, type Effect, limits, type Reply, SallyportError } from '@sallyport/protocol';
+import type { CallScope } from '../../base/call.ts';
 import { pause } from '../../base/clock.ts';
 import type { Picture, RecordedGif } from '../../base/facts.ts';
 import { plainText } from '../../base/plain-text.ts';
@@ -88,6 +89,12 @@ export class Recordings {
     const { tabId } = facts;
     if (this.#recordings.get(scope.session)?.isStopped !== false || typeof tabId !== 'number') return;
     await this.#add(scope, tabId, captionOf(tool, facts));
+  }
+
+  /** A call whose next step waits for its picture, where the session records. */
+  paced<Call extends CallScope>(call: Call): Call {
+    const isRecording = this.#recordings.get(call.agent.session)?.isStopped === false;
+    return isRecording ? { ...call, isOneAction: false } : call;
   }
 
   forget(session: string): void {

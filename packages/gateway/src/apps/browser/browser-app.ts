@@ -23,6 +23,7 @@ import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noBrowser, noSuchBrowse
 import { type DownloadPorts, withSavedFiles } from './downloads.ts';
 import { familiesTool } from './families-tool.ts';
 import type { Link } from './link.ts';
+import { mergedTools } from './merged-tools.ts';
 import { secretsTool, takesSecrets } from './secrets-tool.ts';
 import { fileTools, withContents } from './uploads.ts';
 
@@ -101,8 +102,7 @@ export class BrowserApp implements App {
 
   async listTools(): Promise<readonly ToolDeclaration[]> {
     const connections = [...this.#connections.values()];
-    // When several browsers have a tool, the newest link's declaration wins.
-    const byName = new Map(connections.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
+    const byName = mergedTools(connections.map(({ tools }) => tools));
     // Its reply ends with a snapshot.
     const batch = byName.has('snapshot') ? [batchTool] : [];
     const choice = connections.length > 1 ? [browsersTool] : [];
