@@ -138,7 +138,7 @@ function reportOf(samples: Samples<Name, Flow>): Report {
     })),
     notes: [
       'Eight fields, the button that sends them, and a snapshot of the page that follows: ten single calls. The batch has nine steps and ends with a snapshot of its own.',
-      'Both ways press the same keys and wait for the same new page, which is most of what a batch takes. What it saves is the way to the agent and back, and the wait until a page is quiet; the faster a single call, the less that is.',
+      'Both ways press the same keys and wait for the same new page, which is two thirds of what a batch takes. What it saves is the way to the agent and back, the wait until a page is quiet, and two of three ways into the page a field.',
       'The time a model takes between two calls is not counted, nor are the tokens by which it repeats the conversation with each call.',
       'Each subject has a headless Chromium of its own; they take turns within every round.',
     ],
