@@ -24,6 +24,7 @@ ${names.map((name) => `<p><label>${name} <input id="${name}" name="${name}"></la
     nothing() {},
     alert() { alert('wait'); },
     navigate() { location.href = '/elsewhere'; },
+    blur() { three.addEventListener('blur', () => alert('left'), { once: true }); },
     value() { three.value = 'other'; },
     rename() { four.parentElement.firstChild.data = 'Password again '; },
     disable() { four.disabled = true; },
@@ -126,6 +127,14 @@ describe.each(['chromium', 'firefox'])('a batch in %s', (browser) => {
     if (does === 'alert') await call('handle_dialog', { accept: true });
     if (does === 'navigate') expect(text).toContain('/elsewhere');
     else expect(await inPage('reached.join()')).toContain('One,Two,Three"');
+  });
+
+  it('stops at a dialog that opens when a field is left, at that field or at the next one', async () => {
+    expect(await fillAll('blur')).toMatch(/Stopped after step [34] of 5: a dialog opened\./);
+    if (browser === 'chromium') await call('handle_dialog', { accept: true });
+    expect(await inPage('reached.join()')).not.toContain('Five');
+    // Nothing of the step that has not run is left in the page.
+    expect(await fillAll('nothing')).toMatch(/^5 of 5 steps done\./);
   });
 
   it('goes on after a surprise that it was told to expect, and types nothing twice', async () => {

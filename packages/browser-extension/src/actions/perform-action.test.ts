@@ -63,6 +63,7 @@ async function typed(
         begun: () => {},
         toEnd: () => [],
         ended: () => ({ errors: [], dialogs: [] }),
+        end: async () => ({ errors: [], dialogs: [] }),
       },
       pending: async () => ({ timers: 0, ownFrames: 0, downloads: 0, knownUntil: 0 }),
     },
@@ -206,7 +207,9 @@ describe('an action that a step of a batch waits for', () => {
     const next = turns.turnOf(ahead, { place, sameRefs: ['e2'], hookName: 'h' }, 'type', text).catch((error) => error);
     const traffic = { logged: () => [], eventsOf: () => events, begunWithin: () => [] };
     const call = { callId: 'c1', step: mark, isOneAction: true };
-    const outcome = await typed({ activity, ending, ...performed }, {}, false, { turns, call, traffic, ...more });
+    // Asked again where the network was not quiet for long enough.
+    const told = { activity: { ...activity, idleMs: 500, ending: performed.ending ?? ending } };
+    const outcome = await typed({ activity, ending, ...performed }, told, false, { turns, call, traffic, ...more });
     turns.close('c1', tab.tabId);
     return { outcome, next: await next };
   }

@@ -79,9 +79,9 @@ export async function performAction<Name extends keyof PageActions>(
     return wasSecret || (await options.secretsIn.isTouched(tabId)) ? withheld(outcome) : outcome;
   } catch (error) {
     // Not awaited: while a dialog is open, the page does not answer. What the next step has begun is that step's.
-    const hasPassed = turns.hasPassed(options.call.callId);
-    if (!hasPassed && turn?.opened !== undefined) undo(options, place);
-    else if (!hasPassed) void hooks.end(place);
+    const { callId } = options.call;
+    const isBegun = turn?.opened !== undefined || turns.isNextBegun(callId);
+    if (!turns.hasPassed(callId)) void (isBegun ? undo(options, place) : hooks.end(place));
     throw error;
   } finally {
     downloads?.close();
@@ -103,8 +103,8 @@ async function prepare(
 }
 
 /** The page has begun with an action that does not take place. */
-function undo({ pages, hooks }: ActionOptions, place: Place): void {
-  void Promise.allSettled([pages.call(place, 'landed', null), hooks.end(place)]);
+async function undo({ pages, hooks }: ActionOptions, place: Place): Promise<void> {
+  await Promise.allSettled([pages.call(place, 'landed', null), hooks.end(place)]);
 }
 
 /** The others move or scroll something, and pages react to that with delays of their own. */
@@ -202,7 +202,7 @@ async function performAt<Name extends keyof PageActions>(
     const facts = Promise.resolve(tabLater).then((found) => found ?? factsBefore);
     facts.catch(() => {});
     turns.pass(callId, { tabId, facts, url, opened: openedNext });
-  } else if (openedNext !== undefined && !isReplaced) undo(options, place);
+  } else if (turns.isNextBegun(callId) && !isReplaced) void undo(options, place);
   const [found, before, dropped] = await Promise.all([
     tabLater,
     factsBefore,

@@ -84,6 +84,11 @@ export class StepTurns {
     step.ended.resolve(turn);
   }
 
+  /** The page may have begun with the step that waits for this one. */
+  isNextBegun(callId: string): boolean {
+    return this.#steps.get(callId)?.isNextBegun === true;
+  }
+
   hasPassed(callId: string): boolean {
     return this.#steps.get(callId)?.hasPassed === true;
   }

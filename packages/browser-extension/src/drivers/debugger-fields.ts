@@ -10,15 +10,26 @@ import { KeyStream } from './key-stream.ts';
 import { isPaste, keyEvent } from './keys.ts';
 
 export async function type(action: DebuggerAction, args: TypeArgs): Promise<Performed> {
+  // From before the tab is looked at.
+  const page = watchPage(action);
+  try {
+    return await typeWatched(action, args, page);
+  } finally {
+    page.end();
+  }
+}
+
+async function typeWatched(action: DebuggerAction, args: TypeArgs, page: WatchedPage): Promise<Performed> {
   const { command, place, pages, documents } = action;
   const [aim, isOneSite] = await Promise.all([
     action.course.opened?.field ?? pages.call(place, 'focusField', args),
     documents.isOneSite(place.tabId),
   ]);
   if (!aim.takesKeys || !isOneSite) return typeInPage(action, args);
+  if (!(await page.isSame())) throw stopped(0);
   // Nothing to insert: what is selected goes by its key.
   if (args.text === '') await press(command, 'Backspace', []);
-  else await typeText(action, args.text);
+  else await typeText(action, args.text, page);
   if (!args.submit) return received(action, aim, args);
   if (!(await pages.call(place, 'isInputReceived', null)) && args.text !== '')
     return performWithoutDebugger(action, 'type', args);
@@ -114,30 +125,26 @@ export async function fill(action: DebuggerAction, { fields }: FillArgs): Promis
 }
 
 /** Key by key without a pause; what is longer than people type goes in at once, as if pasted. */
-async function typeText(action: DebuggerAction, text: string): Promise<void> {
-  const { command } = action;
+async function typeText({ command }: DebuggerAction, text: string, page: WatchedPage): Promise<void> {
   if (text.length > limits.page.typedMaxChars) {
     await command('Input.insertText', { text });
     return;
   }
-  const page = watchPage(action);
   const stream = new KeyStream();
-  try {
-    let count = 0;
-    for (const key of text.replaceAll('\r\n', '\n')) {
-      // Enter would send a form or a message; a line break is only written.
-      const isWritten = /^\p{Cc}$/u.test(key);
-      await (isWritten ? stream.arrived() : stream.room());
-      if (!(await page.isSame())) throw stopped(count);
-      if (isWritten) await command('Input.insertText', { text: key });
-      else stream.send(press(command, key, keyFacts(key).isShifted ? ['Shift'] : []));
-      count += 1;
-    }
-    await stream.arrived();
-  } finally {
-    page.end();
+  let count = 0;
+  for (const key of text.replaceAll('\r\n', '\n')) {
+    // Enter would send a form or a message; a line break is only written.
+    const isWritten = /^\p{Cc}$/u.test(key);
+    await (isWritten ? stream.arrived() : stream.room());
+    if (!(await page.isSame())) throw stopped(count);
+    if (isWritten) await command('Input.insertText', { text: key });
+    else stream.send(press(command, key, keyFacts(key).isShifted ? ['Shift'] : []));
+    count += 1;
   }
+  await stream.arrived();
 }
+
+type WatchedPage = ReturnType<typeof watchPage>;
 
 /** Whether keys still go to the page that was checked: it may leave for another site while an agent types, or load one in a frame. */
 function watchPage({ sessions, documents, place: { tabId } }: DebuggerAction) {

@@ -29,8 +29,12 @@ export class Drawing {
     const keep = this.#running.get(tabId);
     keep?.();
     // The browser keeps the order of commands, and what the page is asked before the first of them needs no frame.
-    const started = keep === undefined ? command('Page.startScreencast', TINY_CAST) : undefined;
-    started?.catch(() => this.forget(tabId));
+    let hasFailed = false;
+    const failed = () => {
+      hasFailed = true;
+      this.forget(tabId);
+    };
+    if (keep === undefined) command('Page.startScreencast', TINY_CAST).catch(failed);
     try {
       return await work();
     } finally {
@@ -39,11 +43,11 @@ export class Drawing {
         // Not awaited: a page that a dialog blocks does not answer, and a closed tab has no screencast.
         command('Page.stopScreencast').catch(() => {});
       };
-      this.#running.set(tabId, this.#clock.after(LINGER_MS, stop));
+      if (!hasFailed) this.#running.set(tabId, this.#clock.after(LINGER_MS, stop));
     }
   }
 
-  /** For work that is over without a frame unless the page asks for one: drawing costs a fifth of the time of keys. */
+  /** For work that is over without a frame unless the page asks for one: drawing costs a tenth of the processor's time. */
   async ifNeeded<Result>(
     tabId: number,
     command: Command,

@@ -81,15 +81,12 @@ function randomly(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 }
 
-const drag: Functions<PageActions>['drag'] = (args) => dragging.drop(args, refs);
-const pressKey: Functions<PageActions>['pressKey'] = (args) => key.press(args, refs);
-
 const actions: Functions<PageActions> = {
   click,
-  drag,
+  drag: (args) => dragging.drop(args, refs),
   fill,
   hover,
-  pressKey,
+  pressKey: (args) => key.press(args, refs),
   scroll,
   selectText,
   type,
@@ -102,9 +99,9 @@ const actions: Functions<PageActions> = {
 let address = '';
 
 function prepare({ sameRefs, hookName: fresh }: PrepareArgs): Preparation {
+  const changed = changedTargets({ refs: sameRefs }, refs);
   end.close();
   address = location.href;
-  const changed = changedTargets({ refs: sameRefs }, refs);
   return { changed, hookName: hookName(fresh), hasHooks: beginHooks() };
 }
 
@@ -124,16 +121,17 @@ function isAsExpected({ ending, opens, chooser, activity }: Landed): boolean {
 }
 
 /** What would throw is left to the step itself, which tells why. */
-function beginNext({ field, pointer, ...args }: NextArgs): Begun {
-  const prepared = prepare(args);
+function beginNext({ field, pointer, ...args }: NextArgs): Begun | undefined {
+  const begun = tryTo({ name: 'prepare', args });
+  if (begun.state !== 'done') return undefined;
+  // The results of these functions.
+  const prepared = begun.value as Preparation;
   if (prepared.changed.length > 0 || !prepared.hasHooks) return prepared;
   const aimed = tryTo(field === undefined ? { name: 'aim', args: pointer } : { name: 'focusField', args: field });
   if (aimed.state !== 'done') return prepared;
-  // The results of the two.
-  return {
-    ...prepared,
-    ...(field === undefined ? { pointer: aimed.value as PointerAim } : { field: aimed.value as FieldAim }),
-  };
+  return field === undefined
+    ? { ...prepared, pointer: aimed.value as PointerAim }
+    : { ...prepared, field: aimed.value as FieldAim };
 }
 
 const functions: Functions<PageCalls> = {

@@ -25,15 +25,25 @@ interface Browser {
   readonly policy?: PolicyRules;
   readonly slots?: Slots;
   readonly onRun?: () => void;
+  readonly failing?: Readonly<Record<string, SallyportError>>;
 }
 
 /** Answers as an extension does that lets steps wait for each other. */
-async function open({ facts = {}, late = [], policy = {}, slots = new Slots(), onRun = () => {} }: Browser) {
+async function open({
+  facts = {},
+  late = [],
+  policy = {},
+  slots = new Slots(),
+  onRun = () => {},
+  failing = {},
+}: Browser) {
   const made: AppCall[] = [];
   const ran: string[] = [];
   const ends = new Map<string, Promise<'as expected' | 'surprise' | 'not run'>>();
   async function runTool({ tool, args, step: mark }: AppCall): Promise<boolean> {
-    const before = mark?.after === undefined ? 'as expected' : await ends.get(mark.after);
+    // The user's Stop ends those that wait too.
+    const isStopped = failing[String(args.text)]?.reason === 'STOPPED';
+    const before = mark?.after === undefined || isStopped ? 'as expected' : await ends.get(mark.after);
     if (before === 'not run' || (before === 'surprise' && mark?.looksBack !== true)) return false;
     await new Promise((resolve) => setTimeout(resolve, 1));
     onRun();
@@ -45,13 +55,14 @@ async function open({ facts = {}, late = [], policy = {}, slots = new Slots(), o
     async (call) => {
       made.push(call);
       const text = String(call.args.text ?? '');
-      const isSurprise = facts[text] !== undefined && !late.includes(text);
+      const isSurprise = failing[text] !== undefined || (facts[text] !== undefined && !late.includes(text));
       const running = runTool(call);
       ends.set(
         call.callId,
         running.then((hasRun) => (!hasRun ? 'not run' : isSurprise ? 'surprise' : 'as expected')),
       );
       if (!(await running)) throw new SallyportError('ERR_TOOL_FAILED', 'Not reached.', { reason: 'STEP_NOT_REACHED' });
+      if (failing[text] !== undefined) throw failing[text];
       return { facts: { ...plain, ...facts[text] }, parts: [ours(`Did ${call.tool}.`)] };
     },
     policy,
@@ -119,6 +130,21 @@ describe('steps that are sent ahead', () => {
     expect(own(reply)).toContain('Steps 5 to 6 have not run.');
     expect(reply.facts).toMatchObject({ done: 4, total: 6 });
     expect(ran).toEqual(['type a', 'type b', 'type c', 'type d', 'snapshot']);
+  });
+
+  it('that fail together with the first step, as by the user’s Stop, are not called run, and the batch fails', async () => {
+    const stopped = new SallyportError('ERR_CANCELLED', 'The user stopped the agent.', { reason: 'STOPPED' });
+    const { batch, entries } = await open({ failing: { a: stopped, b: stopped, c: stopped } });
+    await expect(batch(four)).rejects.toBe(stopped);
+    expect(entries.at(-1)).toMatchObject({ tool: 'browser/batch', code: 'ERR_CANCELLED' });
+  });
+
+  it('that fail after a surprise told late are told as failed', async () => {
+    const closed = new SallyportError('ERR_INPUT_INVALID', 'There is no tab 7.', { reason: 'TAB_CLOSED' });
+    const { batch } = await open({ facts: { b: { navigated: true } }, late: ['b'], failing: { c: closed } });
+    const text = own(await batch(four));
+    expect(text).toContain('Stopped after step 2 of 4: it led to another page. Step 3 failed. Step 4 has not run.');
+    expect(text).toContain('Step 3: ERR_INPUT_INVALID');
   });
 
   it('are only of tools that can wait, behind tools that can wait, and that need no question to the user', async () => {

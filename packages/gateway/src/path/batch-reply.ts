@@ -63,10 +63,15 @@ function headOf(total: number, ended: readonly StepEnd[], stop: StepEnd | undefi
     stop.error === undefined
       ? `Stopped after step ${at} of ${total}: ${reasons[stop.surprise ?? 'target']}.`
       : `Stopped: step ${at} of ${total} (${stop.step.tool}) failed.`;
-  // They had begun when the browser told what stopped it.
-  const more =
-    at === count ? '' : at + 1 === count ? ` Step ${count} has run.` : ` Steps ${at + 1} to ${count} have run.`;
-  return why + more + rest(count, total);
+  return why + ranAnyway(ended, at) + rest(count, total);
+}
+
+/** What had begun when the browser told what stopped the batch. */
+function ranAnyway(ended: readonly StepEnd[], at: number): string {
+  const done = ended.slice(at).filter(({ error }) => error === undefined).length;
+  const failed = done < ended.length - at ? ` Step ${ended.length} failed.` : '';
+  if (done === 0) return failed;
+  return `${done === 1 ? ` Step ${at + 1} has run.` : ` Steps ${at + 1} to ${at + done} have run.`}${failed}`;
 }
 
 const reasons: Readonly<Record<Surprise, string>> = {

@@ -8,7 +8,7 @@ import { type Batch, expectedAfter, type Step, surpriseOf } from './batch-steps.
 /** A step that was sent. */
 export interface SentStep {
   readonly callId: string;
-  /** It has a slot, and the app has it. May never settle. */
+  /** It has a slot, and the app is about to get it. May never settle. */
   readonly reached: Promise<void>;
   readonly outcome: Promise<CallOutcome>;
 }
@@ -50,7 +50,8 @@ export async function runBatch(run: BatchRun): Promise<Reply> {
   for (const [index, step] of batch.steps.entries()) {
     if (signal.aborted) throw interrupted(signal.reason, ended.length, batch.steps.length);
     const outcome = stop === undefined ? await steps.outcomeOf(index) : await steps.ranAnyway();
-    if (outcome === undefined) break;
+    // One that failed together with the step before it, as by the user's Stop, has not run.
+    if (outcome === undefined || (stop?.error !== undefined && !outcome.ok)) break;
     if (!outcome.ok && signal.aborted) throw interrupted(outcome.error, ended.length, batch.steps.length);
     const end = endOf(step, outcome, batch.stopOn);
     ended.push(end);

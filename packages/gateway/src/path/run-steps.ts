@@ -53,6 +53,8 @@ export async function runSteps(
   const maySendAhead = (step: Step, before: Step) =>
     awaitsStep(step) &&
     awaitsStep(before) &&
+    // What only reads lets nobody begin early.
+    targetOf(before.tool).declaration.effect !== 'read' &&
     isDecided(rooms, caller, targetOf(step.tool), step.args) &&
     !isFull(rooms, caller);
   return runBatch({ batch, sendStep, maySendAhead, deadline, options });

@@ -69,7 +69,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   dropSide: followUp,
   activity: followUp,
   landed: followUp,
-  // The step that waits has asked for itself.
+  // The step that waits was allowed to, or is not there.
   landedThenNext: { right: 'act', mayAsk: false },
   hasKeys: followUp,
   isInputReceived: followUp,
