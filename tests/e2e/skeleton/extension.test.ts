@@ -1,4 +1,6 @@
 // The built extension in real browsers, driven through the real native host by programs at its socket.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listRecords, readToken, tokenPath } from '@sallyport/native-host/run-directory';
 import { limits } from '@sallyport/protocol';
@@ -42,6 +44,11 @@ describe.each(['chromium', 'firefox'] as const)('the extension in %s', (engine) 
     clients.push(client);
     return client;
   }
+
+  it('has a page script in which every letter takes one byte', () => {
+    const script = readFileSync(join(stage.options.extensionFolder, 'page.js'), 'latin1');
+    expect(script.replaceAll(/[\0-\x7f]/g, '')).toBe('');
+  });
 
   it('opens, lists, goes on, reads, clicks, takes a picture and closes', async () => {
     const client = await openClient();
