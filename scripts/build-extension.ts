@@ -65,15 +65,10 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
 
 /** A script with one other letter takes two bytes for each. esbuild leaves them in regular expressions. */
 function inAscii({ path, content }: ZipEntry): ZipEntry {
+  const text = Buffer.from(content).toString();
+  if (/\\[^\0-\x7f]/.test(text)) throw new Error(`${path}: a backslash before a letter that is not ASCII.`);
   const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return {
-    path,
-    content: Buffer.from(
-      Buffer.from(content)
-        .toString()
-        .replaceAll(/[^\0-\x7f]/g, escaped),
-    ),
-  };
+  return { path, content: Buffer.from(text.replaceAll(/[^\0-\x7f]/g, escaped)) };
 }
 
 async function bundle(

@@ -20,6 +20,7 @@ import type { SecretTabs } from '../guard/secrets/secret-tabs.ts';
 import type { Dialogs } from '../in-page/dialogs.ts';
 import type { HookReport, Hooks } from '../in-page/hooks.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
+import type { WatchedTab } from '../pages/watched-tab.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import { DownloadWatch } from '../watch/download-watch.ts';
 import type { WatchOptions } from '../watch/navigation.ts';
@@ -61,12 +62,14 @@ export async function performAction<Name extends keyof PageActions>(
   await pages.admit(place, 'act');
   const mustBeSame = options.call.step?.keepsTarget === true ? refsIn(aimed) : [];
   const wasSecret = await options.secretsIn.isTouched(tabId);
-  const turn = await turns.turnOf(
-    options.call,
-    { place, sameRefs: mustBeSame, hookName: hooks.freshName() },
-    name,
-    aimed,
-  );
+  turns.foundTab(options.call.callId, tabId);
+  // While the input of the step before it is on its way.
+  const watched = options.call.step?.after === undefined ? undefined : options.driver.watch?.(place, name);
+  const sight = { place, sameRefs: mustBeSame, hookName: hooks.freshName() };
+  const turn = await turns.turnOf(options.call, sight, name, aimed).catch((error: unknown) => {
+    watched?.end();
+    throw error;
+  });
   let downloads: DownloadWatch | undefined;
   try {
     options.signal.throwIfAborted();
@@ -75,7 +78,8 @@ export async function performAction<Name extends keyof PageActions>(
     const ready = prepare(options, place, mustBeSame, turn?.opened);
     const [url] = await Promise.all([turn?.url ?? before.then((facts) => facts.url), ready]);
     downloads = new DownloadWatch(options, [url, ...(await addressOf(options, place))]);
-    const outcome = await performAt(options, { place, before, url, opened: turn?.opened, downloads }, name, aimed);
+    const scene = { place, before, url, opened: turn?.opened, watched, downloads };
+    const outcome = await performAt(options, scene, name, aimed);
     return wasSecret || (await options.secretsIn.isTouched(tabId)) ? withheld(outcome) : outcome;
   } catch (error) {
     // Not awaited: while a dialog is open, the page does not answer. What the next step has begun is that step's.
@@ -84,6 +88,7 @@ export async function performAction<Name extends keyof PageActions>(
     if (!turns.hasPassed(callId)) void (isBegun ? undo(options, place) : hooks.end(place));
     throw error;
   } finally {
+    watched?.end();
     downloads?.close();
   }
 }
@@ -117,12 +122,13 @@ interface Scene {
   readonly url: string;
   /** What the page has done for it, in its last answer to the step before. */
   readonly opened?: Begun | undefined;
+  readonly watched: WatchedTab | undefined;
   readonly downloads: DownloadWatch;
 }
 
 async function performAt<Name extends keyof PageActions>(
   options: ActionOptions,
-  { place, before: factsBefore, url, opened: openedBefore, downloads }: Scene,
+  { place, before: factsBefore, url, opened: openedBefore, watched, downloads }: Scene,
   name: Name,
   args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
@@ -149,6 +155,13 @@ async function performAt<Name extends keyof PageActions>(
     const isOpen = requestsBefore(step, traffic, tabId).length > 0;
     return isOneAction && !isOpen ? turns.takeNext(callId, place) : undefined;
   };
+  const passOn = (tab: Promise<TabFacts | undefined> = tabs.facts(tabId).catch(() => undefined)) => {
+    // Before the tab is looked at: what the browser tells from now on, the next step hears.
+    tabNow = tab;
+    const facts = tab.then((found) => found ?? factsBefore);
+    facts.catch(() => {});
+    turns.pass(callId, { tabId, facts, url, opened: openedNext });
+  };
   const activity = async (args: EndArgs | null): Promise<Activity> => {
     tabNow = tabs.facts(tabId).catch(() => undefined);
     const reported = await pages.call(place, 'activity', args);
@@ -158,14 +171,17 @@ async function performAt<Name extends keyof PageActions>(
   const { result, navigated, isReplaced, isClosed, openedTabIds, settled, failures } = await settle(
     { ...options, quietMs, requests: traffic.eventsOf(tabId), openRequests: requestsBefore(step, traffic, tabId) },
     {
-      perform: async () => {
+      perform: async (seen) => {
         const finish = isFrameAwaited(quietMs) ? undefined : atOnce;
-        turns.start(callId, tabId);
-        const performed = await driver.perform(place, name, args, { opened: openedBefore, finish, next });
+        turns.start(callId);
+        const performed = await driver.perform(place, name, args, { opened: openedBefore, watched, finish, next });
         openedNext = performed.opened;
         landedWith = performed.activity;
         ending = performed.ending;
         isFrameNeeded = performed.activity === undefined || isFrameAwaited(quietMs);
+        const isSurprise = seen.hasBegun || seen.openedTabIds.length > 0 || driver.chooserIn(tabId) !== undefined;
+        // As expected, says the page, and so does the browser: the next step goes on before this one is written down.
+        if (openedNext !== undefined && !isSurprise && dialogs.openIn(tabId) === undefined) passOn();
         return performed;
       },
       pageState: async (enoughMs) => {
@@ -197,12 +213,9 @@ async function performAt<Name extends keyof PageActions>(
   const unheld = unheldIf(evidence.changes.length > 0);
   const chooser = result.chooser ?? driver.chooserIn(tabId);
   const surprises = [...answered, ...unheld, ...openedTabIds, ...opened, ...(chooser === undefined ? [] : [chooser])];
-  if (isOneAction && !isGone && settled && surprises.length === 0) {
-    // Before the tab is looked at: what the browser tells from now on, the next step hears.
-    const facts = Promise.resolve(tabLater).then((found) => found ?? factsBefore);
-    facts.catch(() => {});
-    turns.pass(callId, { tabId, facts, url, opened: openedNext });
-  } else if (turns.isNextBegun(callId) && !isReplaced) void undo(options, place);
+  const isAsExpected = isOneAction && !isGone && settled && surprises.length === 0;
+  if (isAsExpected && !turns.hasPassed(callId)) passOn(tabLater);
+  else if (turns.isNextBegun(callId) && !turns.hasPassed(callId) && !isReplaced) void undo(options, place);
   const [found, before, dropped] = await Promise.all([
     tabLater,
     factsBefore,

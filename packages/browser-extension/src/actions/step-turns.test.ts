@@ -51,7 +51,7 @@ function stepCall(callId: string, after?: string, session = 's1') {
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a step that was sent ahead', () => {
-  it('gets ready when the input of the step before begins, and acts when that is over', async () => {
+  it('gets ready when the step before has found its tab, and acts when that is over', async () => {
     const { turns, run, ran } = open();
     const first = Promise.withResolvers<void>();
     const before = run('c1', 'type', byRef, {}, () => first.promise);
@@ -61,7 +61,7 @@ describe('a step that was sent ahead', () => {
     });
     await soon();
     expect(ran).toHaveLength(1);
-    turns.start('c1', 7);
+    turns.foundTab('c1', 7);
     await soon();
     expect(ran).toHaveLength(2);
     expect(taken).toHaveLength(0);
@@ -82,7 +82,7 @@ describe('a step that was sent ahead', () => {
       const first = Promise.withResolvers<void>();
       const before = run('c1', 'type', byRef, {}, () => first.promise);
       const next = run('c2', 'type', args, { after: 'c1' });
-      turns.start('c1', 7);
+      turns.foundTab('c1', 7);
       await soon();
       expect(ran).toHaveLength(1);
       turns.pass('c1', turn);
@@ -124,7 +124,7 @@ describe('a step that was sent ahead', () => {
     const open1 = new SallyportError('ERR_TOOL_FAILED', 'A dialog is open.', { reason: 'DIALOG_OPEN' });
     const first = Promise.withResolvers<void>();
     const before = run('c1', 'type', byRef, {}, () => first.promise);
-    turns.start('c1', 7);
+    turns.foundTab('c1', 7);
     const early = run('c2', 'click', byRef, { after: 'c1' }, () => Promise.reject(open1));
     await expect(early).rejects.toMatchObject(unreached);
     const second = run('c3', 'type', byRef, {}, () => first.promise);
@@ -169,7 +169,7 @@ describe('a step that was sent ahead', () => {
     expect(await next).toBeUndefined();
     const first = Promise.withResolvers<void>();
     const before = run('c3', 'type', byRef, {}, () => first.promise);
-    turns.start('c3', 7);
+    turns.foundTab('c3', 7);
     const elsewhere = run('c4', 'type', { ...byRef, tabId: 8 }, { after: 'c3' });
     await soon();
     expect(ran).toHaveLength(1);

@@ -23,8 +23,10 @@ interface Waiting {
 
 interface Step {
   readonly session: string;
-  /** Its input has begun, in this tab. */
-  readonly started: PromiseWithResolvers<number | undefined>;
+  /** It has found its tab; undefined if it is over without one. */
+  readonly tabFound: PromiseWithResolvers<number | undefined>;
+  /** Its input has begun, or it is over. */
+  readonly started: PromiseWithResolvers<void>;
   /** Its action is over. Without a turn the next step is refused. */
   readonly ended: PromiseWithResolvers<Turn | undefined>;
   /** All of it is over, with its reply: the tab, unless it failed. */
@@ -54,6 +56,7 @@ export class StepTurns {
   open({ callId, agent }: StepCall): void {
     this.#steps.set(callId, {
       session: agent.session,
+      tabFound: Promise.withResolvers(),
       started: Promise.withResolvers(),
       ended: Promise.withResolvers(),
       closed: Promise.withResolvers(),
@@ -63,9 +66,14 @@ export class StepTurns {
     });
   }
 
-  /** The input of a step begins: whoever waits for it can get ready meanwhile. */
-  start(callId: string, tabId: number): void {
-    this.#steps.get(callId)?.started.resolve(tabId);
+  /** A step will act in this tab: whoever waits for it can get ready meanwhile. */
+  foundTab(callId: string, tabId: number): void {
+    this.#steps.get(callId)?.tabFound.resolve(tabId);
+  }
+
+  /** The input of a step begins. */
+  start(callId: string): void {
+    this.#steps.get(callId)?.started.resolve();
   }
 
   /** What the page is to begin for the step that waits for this one, if it is in the same document. */
@@ -81,6 +89,7 @@ export class StepTurns {
     const step = this.#steps.get(callId);
     if (step === undefined) return;
     step.hasPassed = true;
+    step.started.resolve();
     step.ended.resolve(turn);
   }
 
@@ -96,7 +105,8 @@ export class StepTurns {
   /** The step is over, in this tab unless it failed. If it has passed no turn on, the next one is refused. */
   close(callId: string, tabId: number | undefined): void {
     const step = this.#steps.get(callId);
-    step?.started.resolve(undefined);
+    step?.tabFound.resolve(undefined);
+    step?.started.resolve();
     step?.ended.resolve(undefined);
     step?.closed.resolve(tabId);
     this.#clock.after(limits.page.stepAheadMs, () => void this.#steps.delete(callId));
@@ -120,10 +130,10 @@ export class StepTurns {
     return this.#steps.get(callId)?.hasTurn === true;
   }
 
-  /** Resolves when the input of a step has begun: whether it is in this tab, or none is named. */
-  async isStartedIn(tabId: unknown, callId: string, call: StepCall): Promise<boolean> {
-    const { started } = this.#stepBefore(callId, call);
-    const inTab = (await this.#comesSoon(started.promise)) ? await started.promise : undefined;
+  /** Resolves when a step has found its tab: whether it is this one, or none is named. */
+  async isIn(tabId: unknown, callId: string, call: StepCall): Promise<boolean> {
+    const { tabFound } = this.#stepBefore(callId, call);
+    const inTab = (await this.#comesSoon(tabFound.promise)) ? await tabFound.promise : undefined;
     call.signal.throwIfAborted();
     if (inTab === undefined) throw notReached();
     return tabId === undefined || tabId === inTab;
@@ -138,7 +148,7 @@ export class StepTurns {
     };
     signal.addEventListener('abort', forget);
     step.waiting = signal.aborted ? undefined : waiting;
-    const isOver = await this.#comesSoon(step.ended.promise);
+    const isOver = (await this.#comesSoon(step.started.promise)) && (await this.#comesSoon(step.ended.promise));
     forget();
     signal.removeEventListener('abort', forget);
     const turn = isOver || step.isNextBegun ? await step.ended.promise : undefined;
@@ -211,7 +221,7 @@ export async function inTurn(
   try {
     if (after !== undefined && looksBack === true)
       return await run({ ...given, tabId: await turns.tabAfter(after, call) }, { ...call, step: mark });
-    if (after !== undefined) isEarly = mayBeEarly && (await turns.isStartedIn(given.tabId, after, call));
+    if (after !== undefined) isEarly = mayBeEarly && (await turns.isIn(given.tabId, after, call));
     if (after !== undefined && !isEarly) await turns.turnAfter(after, call);
     signal.throwIfAborted();
     const reply = await run(args, { ...call, step: isEarly ? call.step : mark, isOneAction });

@@ -41,6 +41,8 @@ export interface EndArgs extends FinishArgs {
 export interface PrepareArgs {
   readonly sameRefs: readonly string[];
   readonly hookName: string;
+  /** The action before it is over in the same call. */
+  readonly followsAtOnce?: boolean;
 }
 
 /** What an action needs of the page before its input comes: a field that has the focus, or where the pointer goes. */

@@ -81,6 +81,8 @@ export interface FillPlan {
 
 export interface PageCalls extends PageActions, StateCalls {
   snapshot(args: SnapshotArgs): SnapshotResult;
+  /** Reads a small document once for nobody: the first snapshot of a new document took thrice as long as the next one. */
+  warmUp(args: null): null;
   find(args: FindArgs): FindResult;
   /** The best matches of a visible text; until the next action is over, their refs are refused if they lose it. */
   locate(args: LocateArgs): Located;
@@ -131,8 +133,10 @@ export interface PageCalls extends PageActions, StateCalls {
   moveDrag(args: { readonly part: number }): null;
   /** The result of an action that was aimed before, as far as the page knows; with arguments its end too, if it is over. */
   landed(args: EndArgs | null): Landed;
-  /** The same; if it is over and went as expected, the next step of the batch begins. */
-  landedThenNext(args: EndArgs & { readonly next: NextArgs }): Landed & { readonly begun: Begun | undefined };
+  /** The same, if so many keys have just come; if it is over and went as expected, the next step of the batch begins. */
+  landedThenNext(
+    args: EndArgs & { readonly next: NextArgs; readonly keys: number },
+  ): (Landed & { readonly begun: Begun | undefined }) | null;
   /** Focuses a field, selects the text to replace, and starts to record changes. */
   focusField(args: TypeArgs): FieldAim;
   /** The same, before `type` by page events. */

@@ -18,6 +18,8 @@ export interface DebuggerAction {
   /** For input that need not be trusted, and where the debugger does not reach. */
   readonly dom: Driver;
   readonly course: Course;
+  /** Nobody waits for it any more: it was cancelled, or a dialog has opened. What it has not sent is not sent. */
+  readonly isOver: () => boolean;
 }
 
 /** For a pointer that would act inside a frame, which has its own refs and its own site. */

@@ -39,6 +39,7 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       const chooser = sessions.chooserIn(tabId);
       return chooser && { multiple: chooser.multiple };
     },
+    watch: ({ tabId }, name) => (name === 'type' ? documents.watch(tabId) : undefined),
     async perform(place, name, args, course = {}) {
       const { tabId } = place;
       // A file input in the page gets its files there; the one that the page opened last may not be in the page.
@@ -47,8 +48,9 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       const gesture = isField ? undefined : gestures[name];
       if (gesture === undefined) return dom.perform(place, name, args);
       if (sessions.isDeclined(agentSession)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
-      return sessions.run({ tabId, agentSession, signal }, async (command) => {
-        const times = { pause: delay, now: () => clock.now() };
+      let isOver = false;
+      const done = sessions.run({ tabId, agentSession, signal }, async (command) => {
+        const times = { pause: delay, now: () => clock.now(), isOver: () => isOver };
         const action = { command, place, sessions, pages, documents, hooks, dom, ...times, course };
         const isText = name === 'type' && course.finish !== undefined;
         const work = draw(sessions.drawing, tabId, { command, isText }, () => gesture(action, args));
@@ -57,6 +59,9 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
           // The action is done and has opened a dialog, which the reply reports.
           return { target: 'it', pageVisible: true, willNavigate: false, trusted: true };
         });
+      });
+      return done.finally(() => {
+        isOver = true;
       });
     },
   };

@@ -1,7 +1,8 @@
 // Keys, text and fields through Chromium's debugger.
-import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { limits, SallyportError } from '@sallyport/protocol';
 import { isChar, keyFacts } from '../base/key-codes.ts';
-import type { FieldAim, FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
+import type { Begun, FieldAim, FillArgs, Landed, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
+import type { WatchedTab } from '../pages/watched-tab.ts';
 import { type DebuggerAction, landed, NOT_REACHED, performWithoutDebugger } from './debugger-action.ts';
 import { click } from './debugger-pointer.ts';
 import type { Command } from './debugger-session.ts';
@@ -10,8 +11,9 @@ import { KeyStream } from './key-stream.ts';
 import { isPaste, keyEvent } from './keys.ts';
 
 export async function type(action: DebuggerAction, args: TypeArgs): Promise<Performed> {
-  // From before the tab is looked at.
-  const page = watchPage(action);
+  const { watched } = action.course;
+  if (watched !== undefined) return typeWatched(action, args, watched);
+  const page = action.documents.watch(action.place.tabId);
   try {
     return await typeWatched(action, args, page);
   } finally {
@@ -19,45 +21,68 @@ export async function type(action: DebuggerAction, args: TypeArgs): Promise<Perf
   }
 }
 
-async function typeWatched(action: DebuggerAction, args: TypeArgs, page: WatchedPage): Promise<Performed> {
-  const { command, place, pages, documents } = action;
-  const [aim, isOneSite] = await Promise.all([
-    action.course.opened?.field ?? pages.call(place, 'focusField', args),
-    documents.isOneSite(place.tabId),
-  ]);
-  if (!aim.takesKeys || !isOneSite) return typeInPage(action, args);
-  if (!(await page.isSame())) throw stopped(0);
-  // Nothing to insert: what is selected goes by its key.
-  if (args.text === '') await press(command, 'Backspace', []);
-  else await typeText(action, args.text, page);
-  if (!args.submit) return received(action, aim, args);
+async function typeWatched(action: DebuggerAction, args: TypeArgs, page: WatchedTab): Promise<Performed> {
+  const { command, place, pages } = action;
+  const aim = action.course.opened?.field ?? (await pages.call(place, 'focusField', args));
+  if (!aim.takesKeys || !(await page.isOneSite())) return typeInPage(action, args);
+  if (page.hasLeft()) throw stopped(0);
+  const { keys, isForeign } = await sendText(action, args, page);
+  if (isForeign) {
+    await keys.arrived();
+    // All of it, in place of what has come: some of the keys may have gone elsewhere.
+    return typeInPage(action, args);
+  }
+  if (!args.submit) return received(action, aim, args, await landedAfter(keys, action, args));
+  await keys.arrived();
   if (!(await pages.call(place, 'isInputReceived', null)) && args.text !== '')
     return performWithoutDebugger(action, 'type', args);
+  // Enter goes to whatever has the focus, too.
+  if (action.isOver()) throw stopped([...args.text].length);
+  if (!(await page.isOneSite())) return typeInPage(action, { ...args, text: '', append: true });
   await press(command, 'Enter', []);
   return landed(action, aim);
 }
 
+interface LandedText extends Landed {
+  readonly opened?: Begun | undefined;
+}
+
 /** Nothing follows the text, so one call tells whether it came and what the page does. */
-async function received(action: DebuggerAction, { target }: FieldAim, args: TypeArgs): Promise<Performed> {
-  const { dom, place } = action;
-  // A step of fill_form is followed by others.
-  const { inputReceived, ...landing } = await landedWithEnd(action, args.continuesAction === true ? {} : action.course);
+async function received(
+  { dom, place }: DebuggerAction,
+  { target }: FieldAim,
+  args: TypeArgs,
+  { inputReceived, ...landing }: LandedText,
+): Promise<Performed> {
   if (inputReceived || args.text === '') return { target, trusted: true, ...landing };
   return { ...(await dom.perform(place, 'type', args)), note: NOT_REACHED };
 }
 
-/** Where another step waits, it begins in the same call. */
-async function landedWithEnd({ pages, place }: DebuggerAction, { finish, next: nextOf }: Course) {
-  const next = finish === undefined ? undefined : nextOf?.();
-  if (finish === undefined || next === undefined) return pages.call(place, 'landed', finish ?? null);
+/**
+ * Where another step waits, it begins in the same call, which goes out while the last keys are on their way: most come before
+ * it. A step of fill_form is followed by others.
+ */
+async function landedAfter(keys: KeyStream, action: DebuggerAction, args: TypeArgs): Promise<LandedText> {
+  const { pages, place, course } = action;
+  const { finish, next: nextOf }: Course = args.continuesAction === true ? {} : course;
+  const landedThenNext = async (count: number): Promise<LandedText | undefined> => {
+    const next = finish === undefined ? undefined : nextOf?.();
+    if (finish === undefined || next === undefined) return undefined;
+    const landing = await pages.call(place, 'landedThenNext', { ...finish, next, keys: count });
+    return landing === null ? undefined : { ...landing, opened: landing.begun };
+  };
+  const early = landedThenNext(keysIn(args.text));
+  early.catch(() => {});
+  await keys.arrived();
   try {
-    const { begun, ...landing } = await pages.call(place, 'landedThenNext', { ...finish, next });
-    return { ...landing, opened: begun };
+    // A page may stop keyup events before they are counted, so the second question counts none.
+    const landing = (await early) ?? (await landedThenNext(0));
+    if (landing !== undefined) return landing;
   } catch (error) {
     // Nothing was asked of the page: the user no longer allows to act there, and the step that is done may still be told.
     if (!(error instanceof SallyportError && error.reason === 'SITE_DENIED')) throw error;
-    return pages.call(place, 'landed', finish);
   }
+  return pages.call(place, 'landed', finish ?? null);
 }
 
 /**
@@ -124,51 +149,49 @@ export async function fill(action: DebuggerAction, { fields }: FillArgs): Promis
   return { ...(await landed(action, { target })), trusted: done.every(({ trusted }) => trusted), note };
 }
 
-/** Key by key without a pause; what is longer than people type goes in at once, as if pasted. */
-async function typeText({ command }: DebuggerAction, text: string, page: WatchedPage): Promise<void> {
-  if (text.length > limits.page.typedMaxChars) {
-    await command('Input.insertText', { text });
-    return;
-  }
-  const stream = new KeyStream();
-  let count = 0;
-  for (const key of text.replaceAll('\r\n', '\n')) {
-    // Enter would send a form or a message; a line break is only written.
-    const isWritten = /^\p{Cc}$/u.test(key);
-    await (isWritten ? stream.arrived() : stream.room());
-    if (!(await page.isSame())) throw stopped(count);
-    if (isWritten) await command('Input.insertText', { text: key });
-    else stream.send(press(command, key, keyFacts(key).isShifted ? ['Shift'] : []));
-    count += 1;
-  }
-  await stream.arrived();
+/** How many keys `sendText` presses. */
+function keysIn(text: string): number {
+  if (text === '') return 1;
+  return text.length > limits.page.typedMaxChars ? 0 : [...text.replaceAll(/\p{Cc}/gu, '')].length;
 }
 
-type WatchedPage = ReturnType<typeof watchPage>;
+interface SentText {
+  /** The last may be on their way. */
+  readonly keys: KeyStream;
+  /** A frame of another site has come, so the rest was not sent. */
+  readonly isForeign: boolean;
+}
 
-/** Whether keys still go to the page that was checked: it may leave for another site while an agent types, or load one in a frame. */
-function watchPage({ sessions, documents, place: { tabId } }: DebuggerAction) {
-  let hasLeft = false;
-  let hasNewFrame = false;
-  const end = sessions.listen(tabId, 'Page.frameNavigated', (params) => {
-    const isTop = isRecord(params) && isRecord(params.frame) && params.frame.parentId === undefined;
-    hasLeft ||= isTop;
-    hasNewFrame ||= !isTop;
-  });
-  return {
-    end,
-    async isSame(): Promise<boolean> {
-      if (hasLeft || !hasNewFrame) return !hasLeft;
-      hasNewFrame = false;
-      return documents.isOneSite(tabId);
-    },
-  };
+/** Key by key without a pause; what is longer than people type goes in at once, as if pasted. */
+async function sendText(
+  { command, isOver }: DebuggerAction,
+  { text, append }: TypeArgs,
+  page: WatchedTab,
+): Promise<SentText> {
+  const keys = new KeyStream();
+  // Nothing to insert: what is selected goes by its key.
+  if (text === '') keys.send(press(command, 'Backspace', []));
+  const isPasted = text.length > limits.page.typedMaxChars;
+  if (isPasted) await command('Input.insertText', { text });
+  const characters = isPasted ? [] : [...text.replaceAll('\r\n', '\n')];
+  for (const [at, key] of characters.entries()) {
+    // Enter would send a form or a message; a line break is only written.
+    const isWritten = /^\p{Cc}$/u.test(key);
+    await (isWritten ? keys.arrived() : keys.room());
+    const isForeign = !(await page.isOneSite());
+    // What an appended text has come to cannot be told from what was there, so nothing replaces it.
+    if (page.hasLeft() || isOver() || (isForeign && append && at > 0)) throw stopped(at);
+    if (isForeign) return { keys, isForeign };
+    if (isWritten) await command('Input.insertText', { text: key });
+    else keys.send(press(command, key, keyFacts(key).isShifted ? ['Shift'] : []));
+  }
+  return { keys, isForeign: false };
 }
 
 function stopped(count: number): SallyportError {
   return new SallyportError(
     'ERR_TOOL_FAILED',
-    `Typing stopped after ${count} characters: the page loaded another one.`,
+    `Typing stopped after ${count} characters: the tab loaded another page, or a frame of another site.`,
     {
       hint: 'Take a snapshot to see the current page.',
     },

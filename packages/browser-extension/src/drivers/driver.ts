@@ -7,6 +7,7 @@ import type { DialogGuard } from '../in-page/dialogs.ts';
 import type { Hooks } from '../in-page/hooks.ts';
 import type { Documents } from '../pages/documents.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
+import type { WatchedTab } from '../pages/watched-tab.ts';
 import type { DebuggerSessions } from './debugger-session.ts';
 
 export interface Performed extends Omit<ActionResult, 'chooser'> {
@@ -24,6 +25,8 @@ export interface Performed extends Omit<ActionResult, 'chooser'> {
 
 /** How an action of a batch hangs together with those before and after it. */
 export interface Course {
+  /** Where the tab was looked at before. */
+  readonly watched?: WatchedTab | undefined;
   /** What the page has done for it already. */
   readonly opened?: Begun | undefined;
   /** By which the page may end the action at once, when its input has landed and nothing is pending. */
@@ -41,6 +44,8 @@ export interface Driver {
     args: ActionArgs<Name>,
     course?: Course,
   ): Promise<Performed>;
+  /** Begins to watch the tab's frames before the action's turn, so that they need not be looked at then; `end` must follow. */
+  watch?(place: Place, name: keyof PageActions): WatchedTab | undefined;
   /** The file picker that a page wanted to open since the last action. */
   chooserIn(tabId: number): FileChooser | undefined;
 }

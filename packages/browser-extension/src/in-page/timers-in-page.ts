@@ -28,18 +28,14 @@ export function installTimers(name: string, begins: boolean, { inputEvents, limi
     const { port1, port2 } = new MessageChannel();
     const [{ postMessage }, { requestAnimationFrame: nextFrame }] = [MessagePort.prototype, window];
     port1.onmessage = () => echoes.shift()?.();
-    let actions = 0;
+    /** Of one action: `openTasks` are not known to be over, and the last one that is known to be its own ended at `knownAt`. */
+    const fresh = () => ({ openTasks: 0, knownAt: 0, isInputOpen: false, hasUntracked: false, downloads: 0 });
+    let seen = fresh();
     let count = 0;
     let beganAt = 0;
     let inputAt = 0;
     let isWatching = false;
-    let downloads = 0;
     let running: Chain | undefined;
-    /** How many tasks of the action are not known to be over. */
-    let openTasks = 0;
-    let hasUntracked = false;
-    /** When the last task ended that is known to be the action's. */
-    let knownAt = 0;
 
     /** After this task and its microtasks. */
     function afterTask(work: () => void): void {
@@ -50,26 +46,29 @@ export function installTimers(name: string, begins: boolean, { inputEvents, limi
     /** Whatever the page does until the end of this task is the action's. Observers of layout follow with the next frame. */
     function isKnownTask(): void {
       if (!isWatching) return;
-      const action = actions;
-      knownAt = now();
-      openTasks += 1;
+      const mine = seen;
+      mine.knownAt = now();
+      mine.openTasks += 1;
       afterTask(() => {
-        if (action !== actions) return;
-        openTasks -= 1;
-        knownAt = now();
+        mine.openTasks -= 1;
+        mine.isInputOpen = false;
+        mine.knownAt = now();
       });
       if (pending.has('own frame') || document.visibilityState === 'hidden') return;
       pending.set('own frame', now() + frameMs);
-      nextFrame.call(window, () => afterTask(() => void (action === actions && pending.delete('own frame'))));
+      nextFrame.call(window, () => afterTask(() => void (mine === seen && pending.delete('own frame'))));
     }
 
+    /** A key has three events in one task, which one message follows. */
     const onInput = () => {
       inputAt = now();
-      isKnownTask();
+      if (seen.isInputOpen) seen.knownAt = inputAt;
+      else isKnownTask();
+      seen.isInputOpen = true;
     };
 
     /** Whether work that the page starts now is attributed to the action. */
-    const isOfAction = () => isWatching && (running !== undefined || openTasks > 0 || now() - inputAt <= rootsMs);
+    const isOfAction = () => isWatching && (running !== undefined || seen.openTasks > 0 || now() - inputAt <= rootsMs);
     const isLate = (dueMs = 0) => now() - inputAt + dueMs > maxMs;
 
     /** Adds pending work; the function that it returns ends it, in the task that brings its effect. */
@@ -83,7 +82,7 @@ export function installTimers(name: string, begins: boolean, { inputEvents, limi
     }
 
     function untracked(): () => void {
-      hasUntracked = true;
+      seen.hasUntracked = true;
       return () => {};
     }
 
@@ -202,7 +201,7 @@ export function installTimers(name: string, begins: boolean, { inputEvents, limi
     /** Of a worker or a socket: an answer may come, or several, or none. */
     const aroundExchange: Around = (target, call) => {
       if (!isOfAction() || !(target instanceof EventTarget)) return call();
-      hasUntracked = true;
+      seen.hasUntracked = true;
       const end = silent.has(target) || isLate() ? untracked() : begun('answer', now() + answerMs);
       unanswered.add(target);
       const onAnswer = () => {
@@ -241,8 +240,8 @@ export function installTimers(name: string, begins: boolean, { inputEvents, limi
 
     /** Scripts save files by clicking a link that is not in the page, which only this hook sees. */
     const aroundClick: Around = (target, call) => {
-      if (target instanceof HTMLAnchorElement || target instanceof HTMLInputElement) hasUntracked = true;
-      if (target instanceof HTMLAnchorElement && target.hasAttribute('download') && !isLate()) downloads += 1;
+      if (target instanceof HTMLAnchorElement || target instanceof HTMLInputElement) seen.hasUntracked = true;
+      if (target instanceof HTMLAnchorElement && target.hasAttribute('download') && !isLate()) seen.downloads += 1;
       return call();
     };
 
@@ -257,22 +256,20 @@ export function installTimers(name: string, begins: boolean, { inputEvents, limi
       replaceAll(methods.promises, aroundPromise);
       for (const [types, table] of Object.entries(methods.events)) replaceAll(table, aroundEvents(types.split(' ')));
       replaceAll(methods.untracked, (_, call) => {
-        hasUntracked ||= isOfAction();
+        seen.hasUntracked ||= isOfAction();
         return call();
       });
       replaceAll(methods.clicks, aroundClick);
     }
 
     function begin(): void {
-      actions += 1;
+      for (const target of unanswered) silent.add(target);
+      seen = fresh();
       beganAt = now();
       inputAt = beganAt;
       pending.clear();
       waiting.clear();
       unanswered.clear();
-      downloads = 0;
-      openTasks = 0;
-      hasUntracked = false;
       if (isWatching) return;
       isWatching = true;
       replaceEverything();
@@ -282,7 +279,6 @@ export function installTimers(name: string, begins: boolean, { inputEvents, limi
     function end(): void {
       if (!isWatching) return;
       isWatching = false;
-      for (const target of unanswered) silent.add(target);
       for (const type of inputEvents) window.removeEventListener(type, onInput, listening);
       for (const restore of undo.splice(0)) restore();
     }
@@ -293,8 +289,8 @@ export function installTimers(name: string, begins: boolean, { inputEvents, limi
       else runDue();
       const isOver = now() - beganAt >= patienceMs;
       const awaited = isOver ? [] : [...pending.keys()].filter((id) => (pending.get(id) ?? 0) > now());
-      const knownUntil = hasUntracked || isOver ? 0 : Math.ceil(knownAt);
-      return [awaited.length, downloads, knownUntil, Number(awaited.includes('own frame'))].join('\0');
+      const knownUntil = seen.hasUntracked || isOver ? 0 : Math.ceil(seen.knownAt);
+      return [awaited.length, seen.downloads, knownUntil, Number(awaited.includes('own frame'))].join('\0');
     };
   }
 }

@@ -1,6 +1,6 @@
 // How an action ends in the page: whether it is idle, what changed, what its fields hold, and what its hooks report.
 import { limits } from '@sallyport/protocol';
-import { complaintsKind, dialogsKind, timersKind } from '../base/hook-kinds.ts';
+import { actionHooks, complaintsKind, dialogsKind, timersKind } from '../base/hook-kinds.ts';
 import type { Activity, EndArgs, Ending, FieldContent, Filled, FinishArgs } from '../base/page-calls.ts';
 import { isMoving } from './animations.ts';
 import { fieldContents } from './field-contents.ts';
@@ -78,12 +78,17 @@ export class ActionEnd {
     if (this.#giveBack()) this.#watch.end();
   }
 
+  /** The next action begins at once, with the hooks that begin with every action: they need not be removed and come back. */
+  handOver(): void {
+    if (this.#giveBack((kind) => !actionHooks.includes(kind))) this.#watch.end();
+  }
+
   /** Whether something was left open. */
-  #giveBack(): boolean {
+  #giveBack(isEnded: (kind: string) => boolean = () => true): boolean {
     const left = this.#leftOpen;
     if (left === undefined) return false;
     this.goOn();
-    endHooks(left.hooks);
+    endHooks(left.hooks.filter(isEnded));
     return true;
   }
 

@@ -5,6 +5,8 @@ import { describe } from './target.ts';
 
 const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'beforeinput', 'input'] as const;
 
+/** A call that is sent with a key comes within some milliseconds. Nobody answers a dialog as fast. */
+const JUST_MS = 10;
 const MIDDLE = 1;
 const RIGHT = 2;
 
@@ -16,6 +18,8 @@ export class Consequence {
   #chooser: HTMLInputElement | undefined;
   #willNavigate = false;
   #inputReceived = false;
+  #keysReleased = 0;
+  #releasedAt = 0;
 
   constructor(refs: Refs) {
     this.#refs = refs;
@@ -25,10 +29,16 @@ export class Consequence {
     return this.#inputReceived;
   }
 
+  /** Whether so many keys have come from outside the page, and the last one just went up: a dialog may have waited since. */
+  hasJustReleased(keys: number): boolean {
+    return this.#keysReleased >= keys && performance.now() - this.#releasedAt <= JUST_MS;
+  }
+
   begin(): void {
     this.end();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
+    window.addEventListener('keyup', this.#onRelease, { capture: true, signal });
     for (const type of INPUT_EVENTS) window.addEventListener(type, this.#onInput, { capture: true, signal });
     // On the window, so the page's own listeners run first.
     window.addEventListener('click', this.#onClick, { signal });
@@ -49,6 +59,7 @@ export class Consequence {
     this.#chooser = undefined;
     this.#willNavigate = false;
     this.#inputReceived = false;
+    this.#keysReleased = 0;
     return landing;
   }
 
@@ -57,8 +68,17 @@ export class Consequence {
     return field && { ref: this.#refs.refOf(field, describe(field)), multiple: field.multiple };
   }
 
-  readonly #onInput = (event: Event): void => {
-    this.#inputReceived ||= event.isTrusted;
+  /** One is enough: a text has three for each key. */
+  readonly #onInput = ({ isTrusted }: Event): void => {
+    if (!isTrusted) return;
+    this.#inputReceived = true;
+    for (const type of INPUT_EVENTS) window.removeEventListener(type, this.#onInput, { capture: true });
+  };
+
+  readonly #onRelease = ({ isTrusted }: Event): void => {
+    if (!isTrusted) return;
+    this.#keysReleased += 1;
+    this.#releasedAt = performance.now();
   };
 
   readonly #onClick = (event: MouseEvent): void => {

@@ -44,13 +44,14 @@ import { PageError } from './page-error.ts';
 import { Pictures } from './pictures.ts';
 import { checkFilled, planFill } from './plan.ts';
 import { click, hover } from './pointer.ts';
+import { randomNumbers } from './random.ts';
 import { Refs } from './refs.ts';
 import { continuesAction, givenBy, pointIn, refsIn, watchedBy } from './request-args.ts';
 import { scroll } from './scroll.ts';
 import { markSecrets, unmarkSecrets } from './secret-marks.ts';
 import { selectText } from './select-text.ts';
 import { siteHere } from './site.ts';
-import { snapshot } from './snapshot.ts';
+import { snapshot, warmUp } from './snapshot.ts';
 import { changeStored, readAllStored, readStored, storedItems } from './storage.ts';
 import { findAgain } from './successors.ts';
 import { hitAt, hitOf, pick } from './target.ts';
@@ -64,7 +65,7 @@ type Functions<Calls> = {
     : never;
 };
 
-const refs = new Refs(randomly);
+const refs = new Refs(randomNumbers());
 const watch = new ChangeWatch(refs);
 const end = new ActionEnd(watch, refs);
 /** Of an action that takes several calls. */
@@ -75,11 +76,6 @@ const dropOrder = new DropOrder();
 const key = new PageKey();
 const opening = new Opening();
 const pictures = new Pictures();
-
-/** Of the isolated world, whose functions no page can replace. */
-function randomly(): number {
-  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
-}
 
 const actions: Functions<PageActions> = {
   click,
@@ -98,9 +94,10 @@ const actions: Functions<PageActions> = {
 /** Where the document was when the last action was prepared. */
 let address = '';
 
-function prepare({ sameRefs, hookName: fresh }: PrepareArgs): Preparation {
+function prepare({ sameRefs, hookName: fresh, followsAtOnce = false }: PrepareArgs): Preparation {
   const changed = changedTargets({ refs: sameRefs }, refs);
-  end.close();
+  if (followsAtOnce) end.handOver();
+  else end.close();
   address = location.href;
   return { changed, hookName: hookName(fresh), hasHooks: beginHooks() };
 }
@@ -122,7 +119,7 @@ function isAsExpected({ ending, opens, chooser, activity }: Landed): boolean {
 
 /** What would throw is left to the step itself, which tells why. */
 function beginNext({ field, pointer, ...args }: NextArgs): Begun | undefined {
-  const begun = tryTo({ name: 'prepare', args });
+  const begun = tryTo({ name: 'prepare', args: { ...args, followsAtOnce: true } });
   if (begun.state !== 'done') return undefined;
   // The results of these functions.
   const prepared = begun.value as Preparation;
@@ -137,6 +134,7 @@ function beginNext({ field, pointer, ...args }: NextArgs): Begun | undefined {
 const functions: Functions<PageCalls> = {
   ...actions,
   snapshot,
+  warmUp,
   find,
   locate,
   banner,
@@ -163,7 +161,8 @@ const functions: Functions<PageCalls> = {
     return { ...point, ...seen, inputReceived };
   },
   landed,
-  landedThenNext: ({ next, ...finish }) => {
+  landedThenNext: ({ next, keys, ...finish }) => {
+    if (keys > 0 && !consequence.hasJustReleased(keys)) return null;
     const end = landed(finish);
     return { ...end, begun: isAsExpected(end) ? beginNext(next) : undefined };
   },

@@ -92,7 +92,7 @@ export function holdsSecret(values: readonly NamedValue[]): boolean {
 }
 
 /** For these the document is not searched: they are asked again and again, and where there are values they tell no text. */
-const textless = new Set(['activity', 'hasKeys', 'isInputReceived', 'travel']);
+const textless = new Set(['activity', 'hasKeys', 'isInputReceived', 'travel', 'warmUp']);
 
 /** The answer, unless it or the document holds a secret, before or after: then nothing but that. */
 export function withoutSecrets(

@@ -1,9 +1,11 @@
 // Reads a page, or a part of it, as text within a budget: with less detail if the whole would not fit.
+import { limits } from '@sallyport/protocol';
 import type { SnapshotArgs, SnapshotResult } from '../base/page-calls.ts';
+import { shadowOf } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { type Item, isText } from './items.ts';
 import { elementError } from './page-error.ts';
-import type { Refs } from './refs.ts';
+import { Refs } from './refs.ts';
 import { itemsUnder, pageItems } from './tree.ts';
 import { type Detail, Writer } from './writer.ts';
 
@@ -31,6 +33,17 @@ export function snapshot(args: SnapshotArgs, refs: Refs): SnapshotResult {
   }
   const start = siblings.findLastIndex((item) => item.element === element) + 1;
   return write(siblings.slice(start, start + Number(count)), args.maxTokens, refs, 'whole');
+}
+
+/** In a larger document the time that it takes to begin counts for little. */
+const WARM_UP_ELEMENTS = 300;
+
+/** No ref of it is given to anybody. Of a shadow tree nobody knows how large it is. */
+export function warmUp(): null {
+  const all = document.getElementsByTagName('*');
+  const isSmall = all.length <= WARM_UP_ELEMENTS && [...all].every((element) => shadowOf(element) === null);
+  if (isSmall) write(pageItems(), limits.page.snapshotTokens, new Refs());
+  return null;
 }
 
 /** One line for each item, or for a line or row of them, indented by its depth. */

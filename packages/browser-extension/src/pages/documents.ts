@@ -9,6 +9,7 @@ import { tokensIn } from '../base/tokens.ts';
 import { isReachable } from '../guard/access/addresses.ts';
 import { withheld } from '../guard/access/withheld.ts';
 import type { PageCaller } from './page-caller.ts';
+import { type WatchedTab, watchTab } from './watched-tab.ts';
 
 export interface Frame extends Place {
   readonly parentFrameId: number;
@@ -26,6 +27,8 @@ export interface Documents {
   ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
   /** Whether all documents of the tab have one origin, so no other can take the focus while text is typed. */
   isOneSite(tabId: number): Promise<boolean>;
+  /** The same from now on; `end` must follow. */
+  watch(tabId: number): WatchedTab;
   /** The ref of what has the focus, where that is inside a frame and nothing in the tab is of another site. */
   focusInFrame(tabId: number): Promise<string | undefined>;
   /** From the viewport of a frame to the viewport of the tab. */
@@ -73,10 +76,11 @@ export function createDocuments({ api, pages, onSnapshot }: DocumentsOptions): D
     return { x, y };
   }
 
-  async function isOneSite(tabId: number): Promise<boolean> {
+  async function isOneSite(tabId: number, coming: readonly string[] = []): Promise<boolean> {
     const frames = (await api.webNavigation.getAllFrames({ tabId })) ?? [];
+    const sites = [...frames.map(({ url }) => siteOf(url)), ...coming];
     // Most tabs with several sites say so in their addresses; documents without an address of their own say nothing.
-    if (new Set(frames.map(({ url }) => siteOf(url)).filter((site) => site !== EMPTY_SITE)).size > 1) return false;
+    if (new Set(sites.filter((site) => site !== EMPTY_SITE)).size > 1) return false;
     if (frames.length < 2) return true;
     // A sandboxed frame has the address of its page, or none, but not its origin. A frame that cannot be asked counts as another's.
     const origins = new Map((await injectInAll(api, tabId, ownOrigin, [])).map((one) => [one.frameId, one.result]));
@@ -102,7 +106,8 @@ export function createDocuments({ api, pages, onSnapshot }: DocumentsOptions): D
   return {
     framesOf,
     inTab,
-    isOneSite,
+    isOneSite: (tabId) => isOneSite(tabId),
+    watch: (tabId) => watchTab(api, tabId, isOneSite),
     focusInFrame,
     async boxOf(tabId, ref) {
       const place = await pages.placeOf(tabId, ref);

@@ -7,7 +7,7 @@ import { NavigationWatch } from '../watch/navigation.ts';
 import { factsOf, redacted, type TabScope } from './tab-scope.ts';
 
 export async function loadTab(scope: TabScope, tabId: number, destination: Destination): Promise<LoadedTab> {
-  const { api, clock, signal, traffic } = scope;
+  const { api, clock, signal, traffic, pages } = scope;
   const watch = new NavigationWatch({ api, clock, tabId, signal });
   const addresses = typeof destination === 'object' ? [destination.url] : [];
   const downloads = new DownloadWatch({ api, clock, tabId, traffic }, addresses);
@@ -21,6 +21,8 @@ export async function loadTab(scope: TabScope, tabId: number, destination: Desti
     if (!(await Promise.race([watch.begins(limits.page.navigationStartMs), saved]))) throw wentNowhere();
     const arrival = await Promise.race([watch.arrived(), saved]);
     if (!watch.hasMoved && (await downloads.beginsSoon(signal))) await saved;
+    // Most agents ask for a snapshot next. The reply does not wait for it.
+    if (arrival === 'complete') pages.call({ tabId, frameId: 0 }, 'warmUp', null).catch(() => {});
     return { ...redacted(scope, await factsOf(scope, tabId)), settled: arrival !== 'usable' };
   } finally {
     watch.close();

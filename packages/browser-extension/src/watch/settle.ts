@@ -34,7 +34,8 @@ export interface PageState {
 }
 
 export interface SettlingAction<Result extends Pick<ActionResult, 'willNavigate'>> {
-  perform(): Promise<Result>;
+  /** Told what the browser says of the tab meanwhile. */
+  perform(seen: Pick<NavigationWatch, 'hasBegun' | 'openedTabIds'>): Promise<Result>;
   /** Once it was idle for `quietMs`, it may have settled. */
   pageState(quietMs: number): Promise<PageState>;
   /** Whether a dialog blocks the page, so there is nothing to wait for. */
@@ -106,7 +107,7 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
   }
 
   try {
-    const result = await perform();
+    const result = await perform(navigation);
     const begins = () => Promise.race([navigation.begins(navigationStartMs), downloads.begun.then((): false => false)]);
     const isLeaving = result.willNavigate && (await begins());
     const idle = isLeaving ? 'away' : await untilIdle();

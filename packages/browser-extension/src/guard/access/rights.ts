@@ -15,6 +15,7 @@ const followUp: Need = { right: 'read', mayAsk: false };
 
 export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   snapshot: reading,
+  warmUp: followUp,
   find: reading,
   // Refs to act on. The top document has asked before; frames where the agent may not act are left out.
   locate: { right: 'act', mayAsk: false },
