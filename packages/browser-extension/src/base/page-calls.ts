@@ -81,7 +81,7 @@ export interface FillPlan {
 
 export interface PageCalls extends PageActions, StateCalls {
   snapshot(args: SnapshotArgs): SnapshotResult;
-  /** Reads a small document once for nobody: the first snapshot of a new document took thrice as long as the next one. */
+  /** Reads a small document and returns nothing, so that the code of the first snapshot is warm. */
   warmUp(args: null): null;
   find(args: FindArgs): FindResult;
   /** The best matches of a visible text; until the next action is over, their refs are refused if they lose it. */

@@ -10,7 +10,7 @@ export interface WatchedTab {
   end(): void;
 }
 
-/** More say no more. */
+/** Two say already that there are several. */
 const SITES_MAX = 2;
 /** A page in which frames navigate faster than they can be looked at counts as one with several sites. */
 const LOOKS_MAX = 5;
